@@ -1,0 +1,14 @@
+// Package analyzers lists the checks of spicevet. Each is a package of its own
+// in the directory below.
+package analyzers
+
+import (
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/spicego/spice/analyzers/ignore"
+)
+
+// All are the checks, in the order of their names.
+var All = []*analysis.Analyzer{
+	ignore.Analyzer,
+}

@@ -1,0 +1,84 @@
+// Package vettest lays out the packages that the tests of the analyzers run
+// on: a GOPATH-style tree, as analysistest wants it, with a stub of the
+// runtime in its place.
+//
+// The stub has the whole API of the design, also what the runtime does not
+// have yet. Its functions return: ctrlflow takes a function that only panics
+// for one that never returns, and would cut the paths behind each call of it.
+package vettest
+
+import (
+	"embed"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/spicego/spice/internal/spiceapi"
+)
+
+//go:embed stub
+var stub embed.FS
+
+// Tree copies each of the source directories, such as "testdata/src", and the
+// stub of the runtime into one new tree, and returns its root.
+func Tree(t testing.TB, sources ...string) string {
+	t.Helper()
+	root := t.TempDir()
+	src := filepath.Join(root, "src")
+	for _, dir := range sources {
+		if err := os.CopyFS(src, os.DirFS(dir)); err != nil {
+			t.Fatalf("copying %s: %v", dir, err)
+		}
+	}
+	files, err := fs.Sub(stub, "stub")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.CopyFS(filepath.Join(src, filepath.FromSlash(spiceapi.Path)), files); err != nil {
+		t.Fatalf("copying the stub of the runtime: %v", err)
+	}
+	return root
+}
+
+// Cases returns the source directory of the cases that all analyzers share,
+// testdata/cases/spicevet/src at the top of the module.
+func Cases(t testing.TB) string {
+	t.Helper()
+	top, err := os.Getwd() // the directory of the package under test
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(top, "go.mod")); err == nil {
+			return filepath.Join(top, "testdata", "cases", "spicevet", "src")
+		}
+		up := filepath.Dir(top)
+		if up == top {
+			t.Fatal("there is no go.mod above the package under test")
+		}
+		top = up
+	}
+}
+
+// Together returns one analyzer that runs all of them and reports what they
+// report, for cases that must hold for all analyzers at once.
+func Together(all []*analysis.Analyzer) *analysis.Analyzer {
+	together := &analysis.Analyzer{Name: "together", Doc: "together: run all analyzers"}
+	for _, a := range all {
+		together.Requires = append(together.Requires, a.Requires...)
+	}
+	together.Run = func(pass *analysis.Pass) (any, error) {
+		for _, a := range all {
+			own := *pass
+			own.Analyzer = a
+			if _, err := a.Run(&own); err != nil {
+				return nil, err
+			}
+		}
+		return nil, nil
+	}
+	return together
+}
