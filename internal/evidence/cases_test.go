@@ -2,7 +2,9 @@ package evidence
 
 import (
 	"fmt"
+	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -67,31 +69,35 @@ func Run(seed int64) string { return fmt.Sprint(spice.Run(count, 5)) }
 // parallelPath matches the marker of a function that spicefy wrote, and finds the name of the function it stands for.
 var parallelPath = regexp.MustCompile(`(?m)^//spice:path par (\S+)`)
 
+// TestCases rewrites every case that can be rewritten and compares it with the original, path by path.
 func TestCases(t *testing.T) {
-	from := filepath.Join(root(), "testdata", "cases", "spicefy")
-	names := directories(t, from)
+	all, err := filepath.Glob(filepath.Join(root(), "testdata", "cases", "*", "*", "expect.txt"))
+	if err != nil || len(all) == 0 {
+		t.Fatalf("no cases: %v", err)
+	}
 	m := newModule(t, "example.com/cases")
-	m.copyTree(from, "original", everything)
-	m.copyTree(from, "rewritten", everything)
 	m.write("original/racy/racy.go", racy)
+	forbidden := map[string][]string{} // by the name of the case: functions that must stay as they are
+	for _, expect := range all {
+		dir := filepath.Dir(expect)
+		name := filepath.Base(filepath.Dir(dir)) + "/" + filepath.Base(dir)
+		forbidden[name] = refused(t, expect)
+		m.copyTree(dir, "original/"+name, everything)
+		m.copyTree(dir, "rewritten/"+name, everything)
+	}
 
 	files := m.rewrite("./rewritten/...")
-	accepted := map[string][]string{} // package to the functions that were rewritten
+	accepted := map[string]bool{}
 	for _, file := range files {
-		name := strings.Split(file, "/")[1]
+		name := path.Dir(strings.TrimPrefix(file, "rewritten/"))
 		text, err := os.ReadFile(filepath.Join(m.dir, file))
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, found := range parallelPath.FindAllSubmatch(text, -1) {
-			accepted[name] = append(accepted[name], string(found[1]))
-		}
-	}
-	for _, name := range names {
-		forbidden := refused(t, filepath.Join(from, name, "expect.txt"))
-		for _, f := range accepted[name] {
-			if slices.Contains(forbidden, f) {
-				t.Errorf("%s.%s was rewritten and must be refused", name, f)
+			accepted[name] = true
+			if f := string(found[1]); slices.Contains(forbidden[name], f) {
+				t.Errorf("%s: %s was rewritten and must be refused", name, f)
 			}
 		}
 	}
@@ -103,14 +109,10 @@ func TestCases(t *testing.T) {
 	var imports, entries strings.Builder
 	fmt.Fprintf(&imports, "\tracy %q\n", "example.com/cases/original/racy")
 	fmt.Fprintf(&entries, "\t\"racy\": {racy.Run, racy.Run},\n")
-	var run []string
-	for _, name := range names {
-		if accepted[name] == nil {
-			continue
-		}
-		run = append(run, name)
-		fmt.Fprintf(&imports, "\t%s_original %q\n\t%[1]s_rewritten %[3]q\n", name, "example.com/cases/original/"+name, "example.com/cases/rewritten/"+name)
-		fmt.Fprintf(&entries, "\t%q: {%[2]s_original.Run, %[2]s_rewritten.Run},\n", name, name)
+	run := slices.Sorted(maps.Keys(accepted))
+	for i, name := range run {
+		fmt.Fprintf(&imports, "\to%d %q\n\tr%[1]d %[3]q\n", i, "example.com/cases/original/"+name, "example.com/cases/rewritten/"+name)
+		fmt.Fprintf(&entries, "\t%q: {o%d.Run, r%[2]d.Run},\n", name, i)
 	}
 	m.write("compare/main.go", fmt.Sprintf(runner, imports.String(), entries.String()))
 	m.must(nil, "go", "build", "-race", "-o", "comparison", "./compare")
@@ -138,19 +140,6 @@ func refused(t *testing.T, expect string) (names []string) {
 	for line := range strings.Lines(string(text)) {
 		if f := strings.Fields(line); len(f) > 1 && f[1] == "refuse" {
 			names = append(names, f[0])
-		}
-	}
-	return names
-}
-
-func directories(t *testing.T, dir string) (names []string) {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range entries {
-		if e.IsDir() {
-			names = append(names, e.Name())
 		}
 	}
 	return names
