@@ -1,0 +1,16 @@
+//go:build race
+
+package spice
+
+import (
+	"runtime"
+	"unsafe"
+)
+
+// noSync hides synchronization by the calling goroutine from the race detector, until sync_.
+func noSync() { runtime.RaceDisable() }
+func sync_()  { runtime.RaceEnable() }
+
+// release and acquire tell it what happened before what.
+func release(p *byte) { runtime.RaceRelease(unsafe.Pointer(p)) }
+func acquire(p *byte) { runtime.RaceAcquire(unsafe.Pointer(p)) }
