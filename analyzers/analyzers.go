@@ -5,10 +5,12 @@ package analyzers
 import (
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/spicego/spice/analyzers/forkjoin"
 	"github.com/spicego/spice/analyzers/ignore"
 )
 
 // All are the checks, in the order of their names.
 var All = []*analysis.Analyzer{
+	forkjoin.Analyzer,
 	ignore.Analyzer,
 }

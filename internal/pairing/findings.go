@@ -1,0 +1,139 @@
+package pairing
+
+import (
+	"cmp"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"maps"
+	"slices"
+
+	"github.com/spicego/spice/internal/spiceapi"
+)
+
+// findings turns what was seen into mistakes, in the order of their positions.
+func (f *function) findings() []*Finding {
+	found := slices.Clone(f.thrown)
+	for site, l := range f.lost {
+		if x := f.leaving(site, l); x != nil {
+			found = append(found, x)
+		}
+	}
+	for at, s := range f.joins {
+		if x := f.joining(at, s); x != nil {
+			found = append(found, x)
+		}
+	}
+	slices.SortFunc(found, func(a, b *Finding) int {
+		return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.Kind, b.Kind))
+	})
+	return found
+}
+
+// leaving returns the mistake at a fork that some path leaves pending.
+func (f *function) leaving(site token.Pos, l *loss) *Finding {
+	c := f.cells[l.cell]
+	if c.many && f.settled[site] {
+		return nil // how many of the elements are forked is not known
+	}
+	call := f.forkedBy[site]
+	x := &Finding{
+		Kind:   Left,
+		Pos:    site,
+		End:    call.End(),
+		Future: c.name,
+		Call:   spiceapi.CallOf(f.info, call).Func,
+		At:     slices.Sorted(maps.Keys(l.exits)),
+		Var:    c.root,
+		Func:   f.node,
+	}
+	if len(x.At) == 0 {
+		x.Kind, x.At = Overwritten, []token.Pos{l.again}
+		return x
+	}
+	if !l.implicit && !l.again.IsValid() && f.settled[site] {
+		for ret := range l.returns {
+			if f.returns[ret][l.cell] == (presence{pending: true}) {
+				x.Leaving = append(x.Leaving, ret)
+			}
+		}
+		if len(x.Leaving) != len(l.returns) {
+			x.Leaving = nil
+		}
+		slices.SortFunc(x.Leaving, func(a, b *ast.ReturnStmt) int { return cmp.Compare(a.Pos(), b.Pos()) })
+	}
+	return x
+}
+
+// joining returns the mistake at a Join, a Drop or a call that stands for one.
+func (f *function) joining(at ast.Node, s *sighting) *Finding {
+	c := f.cells[s.cell]
+	x := &Finding{Pos: at.Pos(), End: at.End(), Future: c.name, Call: s.fn, Var: c.root, Func: f.node}
+	switch {
+	case s.done.IsValid():
+		x.Kind, x.At, x.Always = Twice, []token.Pos{s.done}, !s.fresh && !s.unforked
+	case s.unforked && !s.forked:
+		x.Kind = NotForked
+	case s.younger >= 0 && !s.ordered:
+		x.Kind, x.At, x.Younger = Order, []token.Pos{s.early}, f.cells[s.younger].name
+	default:
+		return nil
+	}
+	return x
+}
+
+// summary returns what the function does with the futures that its parameters
+// point to, or nil when there are none.
+func (f *function) summary(exits []*state) *Summary {
+	var s Summary
+	some := false
+	for _, field := range f.typ.Params.List {
+		names := field.Names
+		if len(names) == 0 {
+			names = []*ast.Ident{nil}
+		}
+		for _, name := range names {
+			e := Unknown
+			if t := f.info.TypeOf(field.Type); t != nil && spiceapi.IsFuturePointer(t) {
+				some = true
+				e = f.effect(name, exits)
+			}
+			s.Params = append(s.Params, e)
+		}
+	}
+	if !some {
+		return nil
+	}
+	return &s
+}
+
+// effect returns what the function does with the future of one parameter.
+func (f *function) effect(name *ast.Ident, exits []*state) Effect {
+	if name == nil || name.Name == "_" {
+		return Untouched
+	}
+	v, _ := f.info.Defs[name].(*types.Var)
+	if f.names != nil && (f.names.writes[v] > 0 || f.names.moved[v]) {
+		return Unknown
+	}
+	c, ok := f.index[place{root: v, path: "*"}]
+	if !ok {
+		return Untouched // never mentioned
+	}
+	effect := Unknown
+	for i, s := range exits {
+		e := Unknown
+		switch {
+		case s.held[c]:
+		case s.cells[c].is == lent:
+			e = Untouched
+		case s.cells[c].is == settled:
+			e = Settles
+		}
+		if i > 0 && e != effect {
+			return Unknown
+		}
+		effect = e
+	}
+	return effect
+}
