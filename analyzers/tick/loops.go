@@ -1,0 +1,357 @@
+package tick
+
+import (
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/cfg"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/spicego/spice/internal/spiceapi"
+)
+
+// loopsOf reports the loops of a task function that may run long and never
+// tick.
+func (c *checker) loopsOf(typ *ast.FuncType, body *ast.BlockStmt, g *cfg.CFG) {
+	if task := c.taskParam(typ); task != nil {
+		c.loopsIn(task, body, g)
+	}
+}
+
+// taskParam returns the parameter that is the task, or nil. A task without a
+// name is a task that its function does not want.
+func (c *checker) taskParam(typ *ast.FuncType) *types.Var {
+	for _, field := range typ.Params.List {
+		for _, name := range field.Names {
+			if v, ok := c.info.Defs[name].(*types.Var); ok && name.Name != "_" && spiceapi.IsTask(v.Type()) {
+				return v
+			}
+		}
+	}
+	return nil
+}
+
+// loopsIn reports the loops directly in one body, and in the literals that
+// are called on the spot.
+func (c *checker) loopsIn(task *types.Var, body *ast.BlockStmt, g *cfg.CFG) {
+	if g == nil {
+		return
+	}
+	guards := c.guardsOf(g)
+	// Inner loops first: a tick in them is a tick in the loops around them.
+	var visit func(ast.Node, paths) bool
+	visit = func(root ast.Node, bounded paths) (found bool) {
+		ast.Inspect(root, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncLit:
+				return n == root
+			case *ast.CallExpr:
+				if lit, ok := ast.Unparen(n.Fun).(*ast.FuncLit); ok && c.taskParam(lit.Type) == nil {
+					c.loopsIn(task, lit.Body, c.cfgs.FuncLit(lit))
+				}
+			case *ast.GoStmt, *ast.DeferStmt:
+				return false // another goroutine, another time
+			case *ast.ForStmt, *ast.RangeStmt:
+				if n == root {
+					return true
+				}
+				loop := loopOf(g, n.(ast.Stmt))
+				inner := bounded.with(guards.at(g, loop.head))
+				short := c.short(n.(ast.Stmt), inner)
+				if short {
+					inner = inner.with(c.counters(n.(ast.Stmt)))
+				}
+				if visit(n, inner) {
+					found = true
+				} else if !short && len(loop.blocks) > 0 && !c.loopTicks(loop) {
+					found = true
+					c.reportLoop(task, n.(ast.Stmt))
+				}
+				return false
+			}
+			return true
+		})
+		return found
+	}
+	visit(body, nil)
+}
+
+// A loop is a for statement in the control-flow graph.
+type loop struct {
+	head   *cfg.Block
+	blocks []*cfg.Block // those that a round may pass; none if there is no second round
+}
+
+// loopOf finds the blocks from which the next round of stmt can be reached
+// without leaving it.
+func loopOf(g *cfg.CFG, stmt ast.Stmt) loop {
+	var head *cfg.Block
+	for _, b := range g.Blocks {
+		if b.Stmt != stmt || !b.Live {
+			continue
+		}
+		switch b.Kind {
+		case cfg.KindForLoop, cfg.KindRangeLoop:
+			head = b
+		case cfg.KindForBody:
+			if head == nil {
+				head = b // for {}: the body is the head
+			}
+		}
+	}
+	if head == nil {
+		return loop{}
+	}
+	// What the entry reaches without passing the head is not in the loop.
+	outside := reach(g.Blocks[0], head, nil)
+	preds := make(map[*cfg.Block][]*cfg.Block)
+	for _, b := range g.Blocks {
+		if b.Live && !outside[b] {
+			for _, s := range b.Succs {
+				preds[s] = append(preds[s], b)
+			}
+		}
+	}
+	in := map[*cfg.Block]bool{}
+	todo := append([]*cfg.Block(nil), preds[head]...)
+	for len(todo) > 0 {
+		b := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if in[b] {
+			continue
+		}
+		in[b] = true
+		if b != head {
+			todo = append(todo, preds[b]...)
+		}
+	}
+	l := loop{head: head}
+	for _, b := range g.Blocks {
+		if in[b] {
+			l.blocks = append(l.blocks, b)
+		}
+	}
+	return l
+}
+
+// reach returns the blocks that can be reached from b without entering the
+// block avoid or taking the edge without.
+func reach(b, avoid *cfg.Block, without *edge) map[*cfg.Block]bool {
+	seen := make(map[*cfg.Block]bool)
+	todo := []*cfg.Block{b}
+	for len(todo) > 0 {
+		b := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if seen[b] || b == avoid {
+			continue
+		}
+		seen[b] = true
+		for i, s := range b.Succs {
+			if without == nil || *without != (edge{b, i}) {
+				todo = append(todo, s)
+			}
+		}
+	}
+	return seen
+}
+
+// An edge is the way from a block to one of its successors.
+type edge struct {
+	from *cfg.Block
+	succ int
+}
+
+// loopTicks reports whether a round may tick, pass a task on, or call code of
+// which nobody knows.
+func (c *checker) loopTicks(l loop) bool {
+	for _, b := range l.blocks {
+		for _, n := range b.Nodes {
+			if c.ticks(n, nil) {
+				return true
+			}
+		}
+		if s, ok := b.Stmt.(*ast.RangeStmt); ok && b == l.head {
+			if _, ok := c.info.TypeOf(s.X).Underlying().(*types.Signature); ok && c.callTicks(&ast.CallExpr{Fun: s.X}, nil) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ticks reports whether n has a call that ticks or may do so.
+func (c *checker) ticks(n ast.Node, inside []*ast.FuncLit) (found bool) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit: // what it does, it does when it is called
+			return false
+		case *ast.GoStmt, *ast.DeferStmt:
+			return false
+		case *ast.CallExpr:
+			found = found || c.callTicks(n, inside)
+		}
+		return !found
+	})
+	return found
+}
+
+// callTicks reports whether call ticks, gets a task or something that holds
+// one, or calls code that cannot be seen here.
+func (c *checker) callTicks(call *ast.CallExpr, inside []*ast.FuncLit) bool {
+	switch spiceapi.CallOf(c.info, call).Func {
+	case spiceapi.None:
+	case spiceapi.Err, spiceapi.Now, spiceapi.Parallel:
+		return false // they look at another flag, or at none
+	default:
+		return true
+	}
+	if tv, ok := c.info.Types[call.Fun]; ok && (tv.IsType() || tv.IsBuiltin()) {
+		return false
+	}
+	for _, arg := range call.Args {
+		if carries(c.info.TypeOf(arg), 0) || c.funcTicks(arg, inside) == yes {
+			return true
+		}
+	}
+	switch typeutil.Callee(c.info, call).(type) {
+	case *types.Func:
+		if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && c.info.Selections[sel] != nil {
+			return carries(c.info.TypeOf(sel.X), 0)
+		}
+		return false
+	case *types.Builtin:
+		return false
+	default:
+		return c.funcTicks(call.Fun, inside) != no
+	}
+}
+
+// An answer to a question about code that may not be in sight.
+type answer uint8
+
+const (
+	no answer = iota
+	yes
+	unknown
+)
+
+// funcTicks reports whether a call of the function value e ticks.
+func (c *checker) funcTicks(e ast.Expr, inside []*ast.FuncLit) answer {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.FuncLit:
+		for _, lit := range inside {
+			if lit == e {
+				return no // it calls itself
+			}
+		}
+		if c.ticks(e.Body, append(inside[:len(inside):len(inside)], e)) {
+			return yes
+		}
+		return no
+	case *ast.Ident:
+		obj, ok := c.info.ObjectOf(e).(*types.Var)
+		if !ok {
+			return no
+		}
+		defs := c.defs[obj]
+		if len(defs) == 0 {
+			return unknown
+		}
+		result := no
+		for _, def := range defs {
+			if def == nil {
+				return unknown
+			}
+			if _, ok := ast.Unparen(def).(*ast.FuncLit); !ok {
+				if fn, ok := c.info.Uses[nameOf(def)].(*types.Func); ok && fn.Signature().Recv() == nil {
+					continue // a declared function has no task but those it is given
+				}
+				return unknown
+			}
+			if c.funcTicks(def, inside) == yes {
+				result = yes
+			}
+		}
+		return result
+	}
+	return unknown
+}
+
+// nameOf returns the identifier that e ends in, or nil.
+func nameOf(e ast.Expr) *ast.Ident {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return e
+	case *ast.SelectorExpr:
+		return e.Sel
+	}
+	return nil
+}
+
+// carries reports whether a value of type t is or holds a task or a future.
+func carries(t types.Type, depth int) bool {
+	if t == nil || depth > 4 {
+		return false
+	}
+	if spiceapi.IsTask(t) || spiceapi.IsFuture(t) || spiceapi.IsFuturePointer(t) {
+		return true
+	}
+	switch t := t.Underlying().(type) {
+	case *types.Pointer:
+		return carries(t.Elem(), depth+1)
+	case *types.Slice:
+		return carries(t.Elem(), depth+1)
+	case *types.Array:
+		return carries(t.Elem(), depth+1)
+	case *types.Map:
+		return carries(t.Elem(), depth+1)
+	case *types.Struct:
+		for f := range t.Fields() {
+			if carries(f.Type(), depth+1) {
+				return true
+			}
+		}
+	case *types.Tuple:
+		for v := range t.Variables() {
+			if carries(v.Type(), depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// reportLoop reports a loop at its for, with a tick to insert.
+func (c *checker) reportLoop(task *types.Var, stmt ast.Stmt) {
+	body := bodyOf(stmt)
+	d := analysis.Diagnostic{
+		Pos: stmt.Pos(),
+		End: body.Lbrace,
+	}
+	tick := c.tickText(task, body)
+	if tick == "" {
+		d.Message = "this loop may run long and never ticks, so idle workers get nothing until it ends; tick in it with the task at hand"
+	} else {
+		d.Message = "this loop may run long and never ticks, so idle workers get nothing until it ends; call " + tick + " in it, or pass the task on"
+		d.SuggestedFixes = []analysis.SuggestedFix{{
+			Message: "Tick in each round",
+			TextEdits: []analysis.TextEdit{{
+				Pos:     body.Lbrace + 1,
+				End:     body.Lbrace + 1,
+				NewText: []byte("\n" + tick + "\n"),
+			}},
+		}}
+	}
+	c.pass.Report(d)
+}
+
+func bodyOf(stmt ast.Stmt) *ast.BlockStmt {
+	switch s := stmt.(type) {
+	case *ast.ForStmt:
+		return s.Body
+	case *ast.RangeStmt:
+		return s.Body
+	}
+	return nil
+}
