@@ -710,7 +710,7 @@ func (f *function) settle(p place, fn spiceapi.Func, call *ast.CallExpr, in []*s
 				sight.younger, sight.early = y, s.cells[y].by
 			}
 		case gone:
-			sight.forked, sight.ordered = true, true
+			sight.forked, sight.ordered, sight.gone = true, true, true
 		}
 		if f.cells[c].many {
 			if st.is == pending {

@@ -24,6 +24,7 @@ func (f *function) findings() []*Finding {
 			found = append(found, x)
 		}
 	}
+	keepMendable(found)
 	slices.SortFunc(found, func(a, b *Finding) int {
 		return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.Kind, b.Kind))
 	})
@@ -52,17 +53,47 @@ func (f *function) leaving(site token.Pos, l *loss) *Finding {
 		return x
 	}
 	if !l.implicit && !l.again.IsValid() && f.settled[site] {
-		for ret := range l.returns {
-			if f.returns[ret][l.cell] == (presence{pending: true}) {
-				x.Leaving = append(x.Leaving, ret)
-			}
-		}
-		if len(x.Leaving) != len(l.returns) {
-			x.Leaving = nil
-		}
-		slices.SortFunc(x.Leaving, func(a, b *ast.ReturnStmt) int { return cmp.Compare(a.Pos(), b.Pos()) })
+		x.Leaving = f.leaves(l)
 	}
 	return x
+}
+
+// leaves returns the return statements at which a future is lost, or nil if it
+// is not pending on all paths to one of them.
+func (f *function) leaves(l *loss) []Leave {
+	var list []Leave
+	for ret := range l.returns {
+		d := f.returns[ret]
+		i := slices.Index(d.pending, l.cell)
+		if d.varied || i < 0 {
+			return nil
+		}
+		list = append(list, Leave{ret, len(d.pending) - 1 - i})
+	}
+	slices.SortFunc(list, func(a, b Leave) int { return cmp.Compare(a.Return.Pos(), b.Return.Pos()) })
+	return list
+}
+
+// keepMendable takes Leaving from findings where a younger future is pending at
+// the same return statement and stays so: dropping the older one first would be
+// the next mistake.
+func keepMendable(found []*Finding) {
+	for again := true; again; {
+		again = false
+		drops := make(map[Leave]bool)
+		for _, x := range found {
+			for _, l := range x.Leaving {
+				drops[l] = true
+			}
+		}
+		for _, x := range found {
+			if slices.ContainsFunc(x.Leaving, func(l Leave) bool {
+				return l.Depth > 0 && !drops[Leave{l.Return, l.Depth - 1}]
+			}) {
+				x.Leaving, again = nil, true
+			}
+		}
+	}
 }
 
 // joining returns the mistake at a Join, a Drop or a call that stands for one.
@@ -71,7 +102,7 @@ func (f *function) joining(at ast.Node, s *sighting) *Finding {
 	x := &Finding{Pos: at.Pos(), End: at.End(), Future: c.name, Call: s.fn, Var: c.root, Func: f.node}
 	switch {
 	case s.done.IsValid():
-		x.Kind, x.At, x.Always = Twice, []token.Pos{s.done}, !s.fresh && !s.unforked
+		x.Kind, x.At, x.Always = Twice, []token.Pos{s.done}, !s.fresh && !s.unforked && !s.gone
 	case s.unforked && !s.forked:
 		x.Kind = NotForked
 	case s.younger >= 0 && !s.ordered:

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/cfg"
 
@@ -35,7 +36,7 @@ type function struct {
 	lost     map[token.Pos]*loss    // by fork
 	settled  map[token.Pos]bool     // forks that some path joins or drops
 	joins    map[ast.Node]*sighting // by where a mistake would be reported
-	returns  map[*ast.ReturnStmt]map[int]presence
+	returns  map[*ast.ReturnStmt]*departure
 	thrown   []*Finding
 	exits    []*state
 	forkedBy map[token.Pos]*ast.CallExpr
@@ -67,14 +68,18 @@ type sighting struct {
 	forked   bool      // a path brings a future that was forked
 	unforked bool      // a path brings one that was not
 	fresh    bool      // a path brings a pending one
+	gone     bool      // a path brings one of which nothing is known
 	done     token.Pos // a path brings one that was joined or dropped here
 	ordered  bool      // a path brings a pending one that is the youngest
 	younger  int       // the younger one that another path brings, or -1
 	early    token.Pos // where that was forked
 }
 
-// presence says in which conditions a future comes to a return statement.
-type presence struct{ pending, other bool }
+// A departure is what the paths have in common that come to a return statement.
+type departure struct {
+	pending []int // the pending cells, the oldest first
+	varied  bool  // not the same on all paths
+}
 
 // function analyses one function and returns its mistakes and, if futures are
 // among its parameters, what it does with them.
@@ -89,7 +94,7 @@ func (p *pkg) function(node ast.Node, typ *ast.FuncType, body *ast.BlockStmt) ([
 		lost:    make(map[token.Pos]*loss),
 		settled: make(map[token.Pos]bool),
 		joins:   make(map[ast.Node]*sighting),
-		returns: make(map[*ast.ReturnStmt]map[int]presence),
+		returns: make(map[*ast.ReturnStmt]*departure),
 
 		forkedBy: make(map[token.Pos]*ast.CallExpr),
 		waves:    make(map[token.Pos]wave),
@@ -428,18 +433,12 @@ func (f *function) atReturn(s *state, ret *ast.ReturnStmt) {
 	if len(f.frames) > 0 {
 		return
 	}
-	if f.returns[ret] == nil {
-		f.returns[ret] = make(map[int]presence)
+	d := f.returns[ret]
+	if d == nil {
+		f.returns[ret] = &departure{pending: slices.Clone(s.young)}
+		return
 	}
-	for c, st := range s.cells {
-		p := f.returns[ret][c]
-		if st.is == pending {
-			p.pending = true
-		} else {
-			p.other = true
-		}
-		f.returns[ret][c] = p
-	}
+	d.varied = d.varied || !slices.Equal(d.pending, s.young)
 }
 
 // exit notes the futures that are pending where their frame ends.

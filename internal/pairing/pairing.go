@@ -76,20 +76,19 @@ type Finding struct {
 	At      []token.Pos
 	Younger string // the younger future for Order
 
-	// Leaving are the return statements that all of Left's paths take, if
-	// the future is pending whenever one of them is reached and if it is
-	// joined or dropped on some other path; otherwise nil. Where several
-	// futures are pending at a return, each is in a finding of its own.
-	Leaving []*ast.ReturnStmt
 	Var     *types.Var // the variable that is, or holds, the future
 	Func    ast.Node   // the function that it happens in
-	Always  bool       // for Twice: on every path that comes here
-	age     int        // when several are pending, which was forked first
+	Leaving []Leave    // for Left: where a Drop would mend it, if anywhere
+	Always  bool       // for Twice: every path that comes here has it joined or dropped
 }
 
-// Age orders findings about futures that are pending together: the oldest has
-// the smallest.
-func (f *Finding) Age() int { return f.age }
+// A Leave is a return statement at which a future is pending on each path that
+// comes there, while other paths join or drop it. All futures that are pending
+// there and younger have findings with the same Leave.
+type Leave struct {
+	Return *ast.ReturnStmt
+	Depth  int // 0 for the youngest of the pending futures, which must be dropped first
+}
 
 // An Effect says what a function does with the future that a parameter points to.
 type Effect uint8
