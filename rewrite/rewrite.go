@@ -1,0 +1,341 @@
+// Package rewrite gives recursive functions a sequential and a parallel path.
+//
+// What must not change is what a caller can see: name, doc comment, signature and receiver of the function stay, and so
+// do its results, its effects and their order, and its panics. The user's code stays byte for byte as the sequential path,
+// the one that counts; the parallel path is made from it.
+//
+// A run goes through these steps, each in a file or package of its own:
+//
+//	load    packages from source, with types and SSA          (rewrite/load)
+//	prove   which calls are independent, or why not           (rewrite/prove)
+//	plan    which functions get paths, and their names        plan.go
+//	emit    the text of the paths                             emit.go, parallel.go, operands.go
+//	splice  the texts into the original bytes, and imports    splice.go, imports.go
+//	check   the result type-checks, and undo gives back the original   check.go
+//	write   all files or none                                 write.go
+//
+// Nothing is written before everything is checked.
+package rewrite
+
+import (
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/spicego/spice/rewrite/load"
+	"github.com/spicego/spice/rewrite/prove"
+)
+
+// Options say what to rewrite.
+type Options struct {
+	Dir      string         // where the go command runs; "" is the current directory
+	Flags    []string       // build flags, such as -tags=x
+	Patterns []string       // as go list takes them
+	Run      *regexp.Regexp // only functions whose names match; nil is all
+
+	// Prove finds the independent calls; nil is prove.Functions.
+	Prove func(*load.Program) []*prove.Verdict
+}
+
+// A Result is what a run found, and what it would write.
+type Result struct {
+	Findings []*Finding
+	Files    []*File
+	Warnings []string
+}
+
+// A File is one file that changes.
+type File struct {
+	Name          string
+	Before, After []byte
+}
+
+// Report loads the packages and says of every recursive function whether its calls are independent.
+func Report(o Options) (*Result, error) {
+	s, err := begin(o)
+	if err != nil {
+		return nil, err
+	}
+	return s.result, nil
+}
+
+// Rewrite does the same and works out the changes, all checked and none written.
+func Rewrite(o Options) (*Result, error) {
+	s, err := begin(o)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.rewrite(); err != nil {
+		return nil, err
+	}
+	return s.result, nil
+}
+
+// A session is one run on its way.
+type session struct {
+	o      Options
+	prog   *load.Program
+	plans  []*packagePlan
+	byPkg  map[*packages.Package]*packagePlan
+	result *Result
+}
+
+func begin(o Options) (*session, error) {
+	if len(o.Patterns) == 0 {
+		o.Patterns = []string{"."}
+	}
+	prog, err := load.Load(load.Options{Dir: o.Dir, Flags: o.Flags, Tests: true}, o.Patterns...)
+	if err != nil {
+		return nil, err
+	}
+	if len(prog.Roots) == 0 {
+		return nil, noMatch(o.Patterns)
+	}
+	if err := buildErrors(prog.Roots, o.Patterns); err != nil {
+		return nil, err
+	}
+	s := &session{o: o, prog: prog, byPkg: map[*packages.Package]*packagePlan{}, result: new(Result)}
+	if err := s.directives(); err != nil {
+		return nil, err
+	}
+	find := o.Prove
+	if find == nil {
+		return nil, errors.New("the proof is not built in yet")
+	}
+	seen := map[token.Position]bool{}
+	for _, v := range find(prog) {
+		pos := prog.Fset.PositionFor(v.Pos, false)
+		if seen[pos] || o.Run != nil && !o.Run.MatchString(v.Name) {
+			continue // a package and its test variant have the same functions
+		}
+		seen[pos] = true
+		s.result.Findings = append(s.result.Findings, &Finding{Verdict: v, Fset: prog.Fset, LeftAlone: leftAlone(prog.Fset, v)})
+	}
+	slices.SortStableFunc(s.result.Findings, func(a, b *Finding) int { return comparePositions(a.Position(), b.Position()) })
+	return s, nil
+}
+
+func noMatch(patterns []string) error {
+	return fmt.Errorf("%s: no package matches: name a directory or a pattern as for go list", strings.Join(patterns, " "))
+}
+
+// buildErrors returns what keeps packages from being looked at.
+func buildErrors(roots []*packages.Package, patterns []string) error {
+	var errs []error
+	seen := map[string]bool{}
+	packages.Visit(roots, nil, func(p *packages.Package) {
+		for _, e := range p.Errors {
+			text := e.Error()
+			if e.Pos == "" || e.Pos == "-" {
+				text = e.Msg
+			}
+			if !seen[text] {
+				seen[text] = true
+				errs = append(errs, errors.New(text))
+			}
+		}
+	})
+	if len(errs) == 0 {
+		return nil
+	}
+	return &BuildError{errs}
+}
+
+// A BuildError holds the reasons why packages cannot be looked at.
+type BuildError struct{ Errs []error }
+
+func (e *BuildError) Error() string {
+	var b strings.Builder
+	for _, err := range e.Errs {
+		b.WriteString(err.Error() + "\n")
+	}
+	b.WriteString("the packages have to build before they can be rewritten: nothing was changed")
+	return b.String()
+}
+
+// leftAlone says why the file that has a function is not spicefy's to change, "" if it is.
+func leftAlone(fset *token.FileSet, v *prove.Verdict) string {
+	pkg := v.Package
+	name := fset.PositionFor(v.Decl.Pos(), false).Filename
+	switch {
+	case pkg.Module == nil:
+		return "it belongs to the standard library"
+	case !pkg.Module.Main:
+		return "it belongs to the module " + pkg.Module.Path
+	case !slices.Contains(pkg.GoFiles, name):
+		return "its file uses cgo"
+	case strings.HasSuffix(name, "_test.go"):
+		return "it is part of a test"
+	}
+	for _, f := range pkg.Syntax {
+		if fset.File(f.FileStart).Name() != name {
+			continue
+		}
+		if ast.IsGenerated(f) {
+			return "its file is generated: change what generates it"
+		}
+		for _, spec := range f.Imports {
+			if spec.Path.Value == `"C"` {
+				return "its file uses cgo"
+			}
+		}
+	}
+	return ""
+}
+
+// rewrite works out the changes to all files.
+func (s *session) rewrite() error {
+	var wanted, alone []*Finding
+	for _, f := range s.result.Findings {
+		switch {
+		case !f.Verdict.Parallel():
+		case f.LeftAlone != "":
+			alone = append(alone, f)
+		default:
+			wanted = append(wanted, f)
+		}
+	}
+	if len(wanted) == 0 && len(alone) > 0 {
+		var errs []error
+		for _, f := range alone {
+			errs = append(errs, fmt.Errorf("%s: %s is left alone: %s", s.relative(f.Position()), f.Verdict.Name, f.LeftAlone))
+		}
+		errs = append(errs, errors.New("nothing else can be rewritten here: nothing was changed"))
+		return errors.Join(errs...)
+	}
+	for _, f := range s.result.Findings {
+		if f.LeftAlone == "" {
+			if _, err := s.plan(f.Verdict.Package); err != nil {
+				return err
+			}
+		}
+	}
+	for _, f := range wanted {
+		p, err := s.plan(f.Verdict.Package)
+		if err != nil {
+			return err
+		}
+		if err := p.add(f.Verdict); err != nil {
+			return err
+		}
+	}
+	for _, p := range s.plans {
+		files, err := p.apply()
+		if err != nil {
+			return err
+		}
+		s.result.Files = append(s.result.Files, files...)
+	}
+	slices.SortFunc(s.result.Files, func(a, b *File) int { return strings.Compare(a.Name, b.Name) })
+	if len(s.result.Files) == 0 {
+		return nil
+	}
+	return s.check()
+}
+
+// plan returns the plan of a package. Of a package and its test variant, which share their files, there is one.
+func (s *session) plan(pkg *packages.Package) (*packagePlan, error) {
+	if p := s.byPkg[pkg]; p != nil {
+		return p, nil
+	}
+	p, err := newPackagePlan(s.prog, pkg)
+	if err != nil {
+		return nil, err
+	}
+	s.byPkg[pkg] = p
+	s.plans = append(s.plans, p)
+	return p, nil
+}
+
+// relative spells a position with the file's name as seen from the working directory.
+func (s *session) relative(pos token.Position) string {
+	pos.Filename = Relative(s.o.Dir, pos.Filename)
+	return pos.String()
+}
+
+// Relative returns a file's name as seen from dir, when it is below it or near.
+func Relative(dir, name string) string {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return name
+	}
+	rel, err := filepath.Rel(abs, name)
+	if err != nil || strings.HasPrefix(rel, ".."+string(filepath.Separator)+".."+string(filepath.Separator)+"..") {
+		return name
+	}
+	return rel
+}
+
+// apply emits the paths of one package's functions and returns the files that change.
+func (p *packagePlan) apply() ([]*File, error) {
+	p.paths.sortFunctions()
+	p.nameAll()
+	changes := map[*source][]change{}
+	add := func(s *source, c ...change) { changes[s] = append(changes[s], c...) }
+	for _, f := range p.paths.functions {
+		if f.verdict == nil {
+			continue
+		}
+		if err := f.apply(add); err != nil {
+			return nil, fmt.Errorf("%s: cannot rewrite %s: %v", p.fset.Position(f.decl.Name.Pos()), f.name, err)
+		}
+	}
+	var files []*File
+	for _, s := range p.files {
+		if len(changes[s]) == 0 {
+			continue
+		}
+		add(s, p.importsOf(s).changes()...)
+		after, err := splice(s.src, changes[s])
+		if err != nil {
+			return nil, fmt.Errorf("%s: %v", s.name, err)
+		}
+		files = append(files, &File{Name: s.name, Before: s.src, After: after})
+	}
+	return files, p.checkUndo(files)
+}
+
+// apply adds the changes that give f its paths, or bring them up to date.
+func (f *function) apply(add func(*source, ...change)) error {
+	seq := f.seqText()
+	nl := f.src.newline()
+	if d := f.before; d != nil {
+		if Hash([]byte(seq)) == d.hash && d.others["par"].decl != nil {
+			return nil
+		}
+		if !f.verdict.Parallel() {
+			return fmt.Errorf("%s changed, its calls are no longer independent (%s [%s]), and the parallel path is out of date: change it back, or run spicefy -undo -run '^%s$'",
+				f.seqName, f.verdict.Reason, f.verdict.Code, f.name)
+		}
+	} else if !f.verdict.Parallel() {
+		return nil
+	}
+	t, err := f.emit()
+	if err != nil {
+		return err
+	}
+	others := ""
+	for _, o := range t.others {
+		others += nl + nl + withNewlines(o, nl)
+	}
+	start, end, after := f.src.offset(f.decl.Type.Func), f.src.offset(f.decl.End()), f.src.afterLine(f.decl.End())
+	if d := f.before; d != nil {
+		if was := f.src.raw(f.decl.Type.Func, f.decl.End()); was != t.seq {
+			add(f.src, change{start, end, t.seq})
+		}
+		for _, o := range d.others {
+			add(o.src, o.removal())
+		}
+		add(f.src, change{after, after, others})
+		return nil
+	}
+	add(f.src, change{start, end, withNewlines(t.wrapper, nl)}, change{after, after, nl + nl + withNewlines(t.seqDoc, nl) + t.seq + others})
+	return nil
+}
