@@ -33,80 +33,108 @@ func specName(spec *ast.ImportSpec) string {
 	return path.Base(p)
 }
 
-// addImport returns the change that adds an import: a line of the group it belongs to, or a declaration of its own. No
-// other line moves.
+// addImport adds an import to a file: a line of the group it belongs to, or a declaration of its own. No other line
+// moves, and removeImport can tell from the result what was there before:
+//
+//	import "fmt"                  becomes a group of two blocks
+//	import ( "fmt" )              becomes a group of one block of two lines
+//	import ( "fmt"; "os" )        gets a block, or a line in a block whose paths have a domain as ours has
+//	several declarations, none    get a declaration more
 func addImport(s *source, name, importPath string) change {
 	nl := s.newline()
 	spec := strconv.Quote(importPath)
 	if name != path.Base(importPath) {
 		spec = name + " " + spec
 	}
-	var last *ast.GenDecl
+	var decls []*ast.GenDecl
 	for _, d := range s.file.Decls {
-		g, ok := d.(*ast.GenDecl)
-		if !ok || g.Tok != token.IMPORT {
-			continue
+		if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.IMPORT {
+			decls = append(decls, g)
 		}
-		last = g
+	}
+	if len(decls) == 0 {
+		at := s.afterLine(s.file.Name.End())
+		return change{at, at, nl + nl + "import " + spec}
+	}
+	if len(decls) == 1 && !decls[0].Lparen.IsValid() && hasDomain(importPath) {
+		return s.makeGroup(decls[0], spec)
+	}
+	for _, g := range decls {
 		if c, ok := addToGroup(s, g, spec, importPath); ok {
 			return c
 		}
 	}
-	if last != nil {
-		at := s.afterLine(last.End())
-		return change{at, at, nl + "import " + spec}
-	}
-	at := s.afterLine(s.file.Name.End())
-	return change{at, at, nl + nl + "import " + spec}
+	at := s.afterLine(decls[len(decls)-1].End())
+	return change{at, at, nl + "import " + spec}
 }
 
-// addToGroup adds a spec to an import group that has one spec a line: in order to the last block if that holds paths
-// with a dot in the first element, as ours is one, and as a block of its own after the standard library's.
+// makeGroup turns a single import into a group of two blocks.
+func (s *source) makeGroup(g *ast.GenDecl, spec string) change {
+	nl := s.newline()
+	start, end := s.offset(g.Specs[0].Pos()), s.afterLine(g.End())
+	line := string(s.src[start:end])
+	return change{start, end, "(" + nl + "\t" + line + nl + nl + "\t" + spec + nl + ")"}
+}
+
+// addToGroup adds a spec to an import group that has one spec a line.
 func addToGroup(s *source, g *ast.GenDecl, spec, importPath string) (change, bool) {
-	if !g.Lparen.IsValid() || len(g.Specs) == 0 {
+	if !g.Lparen.IsValid() || len(g.Specs) == 0 || !s.oneALine(g) {
 		return change{}, false
 	}
 	nl := s.newline()
-	block := 0
-	for i := 1; i < len(g.Specs); i++ {
-		gap := s.tok.Line(specStart(g.Specs[i])) - s.tok.Line(g.Specs[i-1].End())
-		if gap == 0 {
-			return change{}, false
-		}
-		if gap > 1 {
-			block = i
-		}
-	}
-	final := g.Specs[len(g.Specs)-1]
-	if s.tok.Line(g.Lparen) == s.tok.Line(g.Specs[0].Pos()) || s.tok.Line(g.Rparen) == s.tok.Line(final.End()) {
-		return change{}, false
-	}
+	block := s.lastBlock(g)
 	if !hasDomain(importPath) {
 		// A package of the standard library goes to the first block if that is the library's.
-		block = 0
-		if hasDomain(pathOf(g.Specs[0])) {
+		if block = 0; hasDomain(pathOf(g.Specs[0])) {
 			return change{}, false
 		}
-	} else if !hasDomain(pathOf(g.Specs[block])) {
-		at := s.afterLine(final.End())
+	} else if len(g.Specs) > 1 && !hasDomain(pathOf(g.Specs[block])) {
+		at := s.afterLine(g.Specs[len(g.Specs)-1].End())
 		return change{at, at, nl + nl + "\t" + spec}, true
 	}
 	at := -1
 	for i := block; i < len(g.Specs); i++ {
-		if i > block && s.tok.Line(specStart(g.Specs[i]))-s.tok.Line(g.Specs[i-1].End()) > 1 {
+		if i > block && s.gap(g, i) > 1 {
 			break
 		}
-		if at < 0 || pathOf(g.Specs[i]) < importPath {
-			if pathOf(g.Specs[i]) > importPath {
-				// Before the first of the block.
-				start := s.offset(specStart(g.Specs[i]))
-				line := start - len(s.startOfLine(specStart(g.Specs[i])))
-				return change{line, line, "\t" + spec + nl}, true
-			}
+		switch {
+		case pathOf(g.Specs[i]) < importPath:
 			at = s.afterLine(g.Specs[i].End())
+		case at < 0:
+			// Before the first of the block.
+			start := specStart(g.Specs[i])
+			line := s.offset(start) - len(s.startOfLine(start))
+			return change{line, line, "\t" + spec + nl}, true
 		}
 	}
 	return change{at, at, nl + "\t" + spec}, true
+}
+
+// oneALine reports whether an import group is written as gofmt writes it.
+func (s *source) oneALine(g *ast.GenDecl) bool {
+	for i := 1; i < len(g.Specs); i++ {
+		if s.gap(g, i) < 1 {
+			return false
+		}
+	}
+	last := g.Specs[len(g.Specs)-1]
+	return s.tok.Line(g.Lparen) < s.tok.Line(specStart(g.Specs[0])) && s.tok.Line(last.End()) < s.tok.Line(g.Rparen)
+}
+
+// gap returns how many lines a spec stands below the one before.
+func (s *source) gap(g *ast.GenDecl, i int) int {
+	return s.tok.Line(specStart(g.Specs[i])) - s.tok.Line(g.Specs[i-1].End())
+}
+
+// lastBlock returns the index of the first spec of a group's last block.
+func (s *source) lastBlock(g *ast.GenDecl) int {
+	block := 0
+	for i := 1; i < len(g.Specs); i++ {
+		if s.gap(g, i) > 1 {
+			block = i
+		}
+	}
+	return block
 }
 
 // specStart returns where a spec starts, with its comment.
@@ -135,28 +163,33 @@ func (s *source) afterLine(p token.Pos) int {
 
 // removeImport returns the change that takes back what addImport did.
 func removeImport(s *source, spec *ast.ImportSpec) change {
+	var decls []*ast.GenDecl
+	var g *ast.GenDecl
+	i := 0
 	for _, d := range s.file.Decls {
-		g, ok := d.(*ast.GenDecl)
-		if !ok || g.Tok != token.IMPORT {
+		d, ok := d.(*ast.GenDecl)
+		if !ok || d.Tok != token.IMPORT {
 			continue
 		}
-		for i, x := range g.Specs {
-			if x != spec {
-				continue
+		decls = append(decls, d)
+		for k, x := range d.Specs {
+			if x == spec {
+				g, i = d, k
 			}
-			if len(g.Specs) == 1 {
-				start := s.offset(g.Pos())
-				return change{backOverNewlines(s.src, start, 2), s.offset(g.End()), ""}
-			}
-			start := s.offset(spec.Pos()) - len(s.startOfLine(spec.Pos()))
-			alone := i == len(g.Specs)-1 && s.tok.Line(spec.Pos())-s.tok.Line(g.Specs[i-1].End()) > 1
-			if alone {
-				return change{backOverNewlines(s.src, start, 2), s.offset(spec.End()), ""}
-			}
-			return change{backOverNewlines(s.src, start, 1), s.offset(spec.End()), ""}
 		}
 	}
-	return change{}
+	if len(g.Specs) == 1 {
+		return change{backOverNewlines(s.src, s.offset(g.Pos()), 2), s.offset(g.End()), ""}
+	}
+	start := s.offset(spec.Pos()) - len(s.startOfLine(spec.Pos()))
+	if i == len(g.Specs)-1 && s.gap(g, i) > 1 {
+		if len(decls) == 1 && len(g.Specs) == 2 && s.oneALine(g) {
+			first := g.Specs[0]
+			return change{s.offset(g.Lparen), s.offset(g.Rparen) + 1, string(s.src[s.offset(first.Pos()):s.afterLine(first.End())])}
+		}
+		return change{backOverNewlines(s.src, start, 2), s.offset(spec.End()), ""}
+	}
+	return change{backOverNewlines(s.src, start, 1), s.offset(spec.End()), ""}
 }
 
 // uses reports whether a file mentions an imported package by its name.

@@ -474,7 +474,7 @@ func (p *parallel) join(s ast.Stmt, m *member) {
 	call := m.call.Expr
 	comment, length := p.lineComment(s.End())
 	if comment != "" {
-		comment = " " + comment
+		comment += "\n"
 	}
 	cutComment := func() {
 		if length > 0 {
@@ -484,14 +484,14 @@ func (p *parallel) join(s ast.Stmt, m *member) {
 	if ignored(s, call) {
 		cutComment()
 		p.replace(s, func() string {
-			return fmt.Sprintf("if _, %s := %s.Join(); !%s {%s\n%s\n}", p.ok, m.future, p.ok, comment, p.nullCall(m))
+			return comment + fmt.Sprintf("if _, %s := %s.Join(); !%s {\n%s\n}", p.ok, m.future, p.ok, p.nullCall(m))
 		})
 		return
 	}
 	if id := defined(s, call); id != nil && len(p.shape.results) == 1 {
 		cutComment()
 		p.replace(s, func() string {
-			return fmt.Sprintf("%s, %s := %s.Join()%s\nif !%s {\n%s = %s\n}", id.Name, p.ok, m.future, comment, p.ok, id.Name, p.nullCall(m))
+			return comment + fmt.Sprintf("%s, %s := %s.Join()\nif !%s {\n%s = %s\n}", id.Name, p.ok, m.future, p.ok, id.Name, p.nullCall(m))
 		})
 		return
 	}

@@ -351,13 +351,27 @@ func (i *fileImports) qualify(pkg *types.Package) string {
 	return i.use(pkg.Path(), pkg.Name(), pkg.Name()+"pkg")
 }
 
-// changes returns the changes that add the imports, in the order in which they were asked for.
-func (i *fileImports) changes() []change {
-	var out []change
+// addTo adds the imports to the file's new text: the runtime first, which undo takes away last.
+func (i *fileImports) addTo(text []byte) ([]byte, error) {
+	slices.SortStableFunc(i.added, func(a, b addedImport) int {
+		switch {
+		case a.path == runtimePath && b.path != runtimePath:
+			return -1
+		case a.path != runtimePath && b.path == runtimePath:
+			return 1
+		}
+		return strings.Compare(a.path, b.path)
+	})
 	for _, a := range i.added {
-		out = append(out, addImport(i.src, a.name, a.path))
+		s, err := parseSource(token.NewFileSet(), i.src.name, text)
+		if err != nil {
+			return nil, fmt.Errorf("internal error: the rewritten file does not parse: %v", err)
+		}
+		if text, err = splice(text, []change{addImport(s, a.name, a.path)}); err != nil {
+			return nil, err
+		}
 	}
-	return out
+	return text, nil
 }
 
 // sortFunctions brings functions into the order of the source, which the loader does not promise.

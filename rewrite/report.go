@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"go/token"
+	"io"
 	"strings"
 
 	"github.com/spicego/spice/rewrite/prove"
@@ -52,4 +53,104 @@ func comparePositions(a, b token.Position) int {
 		return c
 	}
 	return cmp.Compare(a.Column, b.Column)
+}
+
+// spell returns a position as the report prints it.
+func (f *Finding) spell(pos token.Pos) string {
+	p := f.Fset.PositionFor(pos, false)
+	p.Filename = Relative("", p.Filename)
+	return p.String()
+}
+
+// Print writes the finding as a line like the compiler's; with verbose, the steps of the proof and the places it speaks
+// of follow, indented.
+func (f *Finding) Print(w io.Writer, verbose bool) {
+	v := f.Verdict
+	fmt.Fprintf(w, "%s: %s\n", f.spell(v.Pos), f.Text())
+	if !verbose {
+		return
+	}
+	for _, g := range v.Groups {
+		for _, c := range g.Calls {
+			fmt.Fprintf(w, "\t%s: independent call\n", f.spell(c.Expr.Pos()))
+		}
+	}
+	for _, r := range v.Related {
+		fmt.Fprintf(w, "\t%s: %s\n", f.spell(r.Pos), r.Message)
+	}
+	for _, a := range v.Assumed {
+		fmt.Fprintf(w, "\t%s: %s settles [%s]\n", f.spell(a.Pos), a.Directive, a.Code)
+	}
+	for _, step := range v.Chain {
+		fmt.Fprintf(w, "\t%s\n", step)
+	}
+	if len(v.Also) > 0 {
+		var codes []string
+		for _, c := range v.Also {
+			codes = append(codes, string(c))
+		}
+		fmt.Fprintf(w, "\talso [%s]\n", strings.Join(codes, ", "))
+	}
+}
+
+// A jsonFinding is a finding as -json prints it.
+type jsonFinding struct {
+	Pos       string        `json:"pos"` // file:line:column
+	Func      string        `json:"func"`
+	Verdict   string        `json:"verdict"` // parallel or refuse
+	Code      string        `json:"code,omitempty"`
+	Also      []prove.Code  `json:"also,omitempty"`
+	Reason    string        `json:"reason,omitempty"`
+	Related   []jsonRelated `json:"related,omitempty"`
+	Calls     [][]string    `json:"calls,omitempty"` // the positions of independent calls, group by group
+	Assumed   []string      `json:"assumed,omitempty"`
+	LeftAlone string        `json:"leftAlone,omitempty"` // why -w does not change it
+}
+
+type jsonRelated struct {
+	Pos     string `json:"pos"`
+	Message string `json:"message"`
+}
+
+// JSON returns the finding as -json prints it.
+func (f *Finding) JSON() any {
+	v := f.Verdict
+	j := jsonFinding{
+		Pos: f.spell(v.Pos), Func: v.Name, Verdict: "parallel",
+		Code: string(v.Code), Also: v.Also, Reason: v.Reason, LeftAlone: f.LeftAlone,
+	}
+	if !v.Parallel() {
+		j.Verdict = "refuse"
+	}
+	for _, r := range v.Related {
+		j.Related = append(j.Related, jsonRelated{f.spell(r.Pos), r.Message})
+	}
+	for _, g := range v.Groups {
+		var calls []string
+		for _, c := range g.Calls {
+			calls = append(calls, f.spell(c.Expr.Pos()))
+		}
+		j.Calls = append(j.Calls, calls)
+	}
+	for _, a := range v.Assumed {
+		j.Assumed = append(j.Assumed, a.Directive)
+	}
+	return j
+}
+
+// Summary counts findings in a line, when there are enough of them to lose count.
+func Summary(findings []*Finding) string {
+	can := 0
+	for _, f := range findings {
+		if f.Verdict.Parallel() {
+			can++
+		}
+	}
+	switch len(findings) {
+	case 0:
+		return "no recursive functions"
+	case 1:
+		return ""
+	}
+	return fmt.Sprintf("%d recursive functions: %d can be parallelised, %d cannot", len(findings), can, len(findings)-can)
 }

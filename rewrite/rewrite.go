@@ -210,6 +210,9 @@ func (s *session) rewrite() error {
 		errs = append(errs, errors.New("nothing else can be rewritten here: nothing was changed"))
 		return errors.Join(errs...)
 	}
+	if err := s.checkRuntime(wanted); err != nil {
+		return err
+	}
 	for _, f := range s.result.Findings {
 		if f.LeftAlone == "" {
 			if _, err := s.plan(f.Verdict.Package); err != nil {
@@ -292,8 +295,10 @@ func (p *packagePlan) apply() ([]*File, error) {
 		if len(changes[s]) == 0 {
 			continue
 		}
-		add(s, p.importsOf(s).changes()...)
 		after, err := splice(s.src, changes[s])
+		if err == nil {
+			after, err = p.importsOf(s).addTo(after)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %v", s.name, err)
 		}

@@ -104,7 +104,7 @@ func withoutIdleImports(before *source, after []byte) ([]byte, error) {
 			if p, _ := strconv.Unquote(spec.Path.Value); p == "C" || name == "_" || name == "." {
 				continue
 			}
-			if !uses(s.file, name) && uses(before.file, name) {
+			if !uses(s.file, name) && uses(before.file, name) && (idle == nil || pathOf(idle) == runtimePath) {
 				idle = spec
 			}
 		}
