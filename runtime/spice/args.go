@@ -23,7 +23,8 @@ func ForkArgs[A, R any](t *Task, fn func(*Task, A) R, args *A) ArgsFuture[A, R] 
 // Task returns the task to pass on while f is pending: to the call that runs inline, and to the next Fork.
 func (f *ArgsFuture[A, R]) Task() *Task {
 	if hungry.Load() != 0 {
-		beat(&f.link)
+		for !beat(&f.link) { // once; see beat
+		}
 	}
 	return &f.link
 }

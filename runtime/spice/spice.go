@@ -53,7 +53,8 @@ func Fork[A, R any](t *Task, fn func(*Task, A) R, arg A) Future[A, R] {
 // Task returns the task to pass on while f is pending: to the call that runs inline, and to the next Fork.
 func (f *Future[A, R]) Task() *Task {
 	if hungry.Load() != 0 {
-		beat(&f.link)
+		for !beat(&f.link) { // once; see beat
+		}
 	}
 	return &f.link
 }
@@ -80,6 +81,7 @@ func (f *Future[A, R]) Drop() {
 // Tick lets idle workers take work. It belongs in loops that do not fork.
 func (t *Task) Tick() {
 	if hungry.Load() != 0 {
-		beat(t)
+		for !beat(t) { // once; see beat
+		}
 	}
 }
