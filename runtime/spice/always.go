@@ -10,29 +10,31 @@ type lone struct {
 }
 
 // Under the race detector every synchronization orders what its two sides did. In mode Always a test wants fork and join
-// to be the only order there is, so everything else that this file does about goroutines stands between noSync and
-// sync, which hide it.
-var lone_ struct {
-	live atomic.Int64 // goroutines of jobs
-	runs atomic.Int64 // that have entered and not left
-}
-
-// The race detector gives up at 8128 goroutines.
+// to be the only order there is, so everything else that this file does about goroutines stands between hideSync and
+// showSync.
 var (
-	liveEager int64 = 1000 // from here on a job starts at its join
-	liveMost  int64 = 5000 // and from here on it does not start, and the join runs it
+	loneLive atomic.Int64 // goroutines of jobs
+	loneRuns atomic.Int64 // that have entered and not left
+)
+
+// The race detector gives up at 8128 goroutines. Blocking a fork until others end would deadlock, so from liveEager
+// goroutines on a job starts at its join, which waits for it anyway: no more are alive then than joins are nested. From
+// liveMost on the join runs it. Variables, for tests.
+var (
+	liveEager int64 = 1000
+	liveMost  int64 = 5000
 )
 
 func (p *Pool) enterLone(name string) *strand {
-	noSync()
+	hideSync()
 	n := p.state.Add(entry)
 	if n&closed == 0 {
-		lone_.runs.Add(1)
+		loneRuns.Add(1)
 		hungry.Add(1)
 	} else {
 		p.state.Add(-1)
 	}
-	sync_()
+	showSync()
 	if n&closed != 0 {
 		panic(closedPool(name))
 	}
@@ -42,11 +44,11 @@ func (p *Pool) enterLone(name string) *strand {
 }
 
 func (p *Pool) leaveLone() {
-	noSync()
+	hideSync()
 	hungry.Add(-1)
-	lone_.runs.Add(-1)
+	loneRuns.Add(-1)
 	n := p.state.Add(-1)
-	sync_()
+	showSync()
 	if n&draining != 0 {
 		p.drain()
 	}
@@ -57,15 +59,15 @@ func (s *strand) promoteLone(link *Task) {
 	j := link.call.(latent).promote(link, s)
 	j.done = make(chan struct{})
 	release(&j.lone.fork)
-	noSync()
-	if lone_.live.Load() < liveEager {
+	hideSync()
+	if loneLive.Load() < liveEager {
 		j.start()
 	}
-	sync_()
+	showSync()
 }
 
 func (j *job) start() {
-	lone_.live.Add(1)
+	loneLive.Add(1)
 	j.lone.started = true
 	go j.runLone()
 }
@@ -76,24 +78,24 @@ func (j *job) runLone() {
 	s.root.call = s
 	defer func() {
 		release(&j.lone.join)
-		noSync()
-		lone_.live.Add(-1)
+		hideSync()
+		loneLive.Add(-1)
 		close(j.done)
-		sync_()
+		showSync()
 	}()
 	s.run(j)
 }
 
 // awaitLone is job.await in mode Always.
 func (j *job) awaitLone() bool {
-	noSync()
-	if !j.lone.started && lone_.live.Load() < liveMost {
+	hideSync()
+	if !j.lone.started && loneLive.Load() < liveMost {
 		j.start()
 	}
 	if j.lone.started {
 		<-j.done
 	}
-	sync_()
+	showSync()
 	if j.lone.started {
 		acquire(&j.lone.join)
 	}

@@ -7,18 +7,18 @@ import (
 )
 
 const (
-	// interval is the work after which a strand may promote one call. A promotion costs about a microsecond on both
-	// sides together, so a twentieth of the time at most goes into promotions.
+	// interval is the work after which a strand may promote one call. A promotion costs about a microsecond, both sides
+	// together, so a twentieth of the time at most goes into promotions.
 	interval = int64(20 * time.Microsecond)
 	// burst is how many promotions a strand can save up. The first ask of a run that has been working for a while is
 	// answered with that many at once, so that all workers start soon.
 	burst = 8
 )
 
-// beat is the slow path of every poll: somebody is hungry. It promotes the oldest latent calls of the chain that t is the
-// newest link of, as many as its pool asks for and its strand may give.
+// beat is the slow path of every poll: somebody is hungry. It promotes the oldest latent calls of the chain whose newest
+// link is t, as many as its pool asks for and its strand may give.
 //
-// Oldest first is a must: a promoted link ends the chain, so that a promotion hides all links that are older.
+// Oldest first is a must: a promoted link ends the chain, so that a promotion hides all older links.
 //
 // It returns true, always. The polls call it in a loop, which ends after that one call, because the compiler places what
 // it takes for a loop out of line, and a plain call in the middle of the hot path, where jumping over it costs a tree sum
@@ -26,16 +26,29 @@ const (
 //
 //go:noinline
 func beat(t *Task) bool {
-	link := launder(t)
-	if link == nil || refusedHere(link) {
+	newest := launder(t)
+	if newest == nil || polledInVain(newest) {
 		return true
 	}
+	now := nanotime()
 	var oldest [burst]*Task // the latent links seen last, as a ring
+	var marks *owned
 	n := 0
-	l := link
+	l := newest
 	for ; l.prev != nil; l = l.prev {
 		oldest[n%burst] = l
 		n++
+		if m, ok := l.call.(*waymark); ok {
+			if s := m.by.strand; now < s.rest {
+				refuse(newest, s)
+				return true
+			}
+		} else if n%waymarkEvery == 0 {
+			if marks == nil {
+				marks = new(owned)
+			}
+			l.call = &waymark{l.call.(latent), marks}
+		}
 	}
 	if l.call == nil {
 		return true // forked on a zero Task
@@ -50,10 +63,14 @@ func beat(t *Task) bool {
 		}
 		return true
 	}
-	k := s.grant(n)
+	s.pool.counts.links.Add(int64(n))
+	if marks != nil {
+		marks.strand = s
+		s.rest = now + walkShare*(nanotime()-now)
+	}
+	k := s.grant(n, now)
 	if k == 0 {
-		refuseHere(link)
-		return true
+		refuse(newest, s)
 	}
 	for i := n - 1; i >= n-k; i-- {
 		s.offer(oldest[i%burst])
@@ -62,49 +79,21 @@ func beat(t *Task) bool {
 }
 
 // grant says how many of n latent calls s promotes now, and takes them off what the pool asks for and off the credit of s.
-func (s *strand) grant(n int) int {
+func (s *strand) grant(n int, now int64) int {
 	p := s.pool
-	round := p.round.Load()
-	asks := p.asks.Load()
-	if asks <= 0 {
-		return 0
-	}
-	now := nanotime()
 	s.spent = max(s.spent, now-burst*interval)
-	k := min(asks, int64(n), (now-s.spent)/interval)
-	if k <= 0 {
-		p.refuse(s, round)
-		return 0
-	}
-	for !p.asks.CompareAndSwap(asks, asks-k) {
-		if asks = p.asks.Load(); asks < k {
-			return 0 // others answered
+	credit := min(int64(n), (now-s.spent)/interval)
+	for {
+		asks := p.asks.Load()
+		k := min(asks, credit)
+		if k <= 0 {
+			return 0
 		}
-	}
-	hungry.Add(-k)
-	s.spent += k * interval
-	return int(k)
-}
-
-// offer promotes link and puts its job in the pool's queue.
-func (s *strand) offer(link *Task) {
-	p := s.pool
-	j := link.call.(latent).promote(link, s)
-	p.counts.promoted.Add(1)
-	p.mu.Lock()
-	p.queue.push(j)
-	p.mu.Unlock()
-}
-
-// refuse notes that s has nothing to give in this round. When all who are busy have said so, the ask is withdrawn:
-// otherwise each of them would come here at every fork. The leader asks again soon.
-func (p *Pool) refuse(s *strand, round uint32) {
-	if s.refused == round {
-		return
-	}
-	s.refused = round
-	if p.refusals.Add(1) >= int64(p.busy()) {
-		p.ask(0)
+		if p.asks.CompareAndSwap(asks, asks-k) {
+			hungry.Add(-k)
+			s.spent += k * interval
+			return int(k)
+		}
 	}
 }
 
@@ -113,17 +102,30 @@ func (p *Pool) ask(n int64) {
 	if n > 0 {
 		p.refusals.Store(0)
 		p.round.Add(1)
-		asked.Add(1)
+		rounds.Add(1)
 		p.counts.asks.Add(1)
 	}
 	hungry.Add(n - p.asks.Swap(n))
 }
 
-// A strand that cannot answer an ask which stays up for others would walk its chain at every poll. refusals remembers
-// who polled in vain, by the 4 KB of stack in which the polling frame is: the strand is only known after the walk.
-// Two strands whose stacks share an entry miss an ask at worst; the next ask, 50 µs later, has another number.
+// refuse notes that s, polling at link, has nothing to give in this round of its pool's asks. When all who are busy have
+// said so the ask is withdrawn: otherwise each of them would come here at every fork. The leader asks again soon.
+func refuse(link *Task, s *strand) {
+	vain(link).Store(rounds.Load())
+	p := s.pool
+	if round := p.round.Load(); s.refused != round {
+		s.refused = round
+		if p.refusals.Add(1) >= int64(p.busy()) {
+			p.ask(0)
+		}
+	}
+}
+
+// An ask stays up until it is answered, and a strand that cannot answer would walk its chain at every poll. inVain
+// remembers who has polled in vain, by the 4 KB of stack in which the polling frame is, since the strand is known only
+// after the walk. Two strands that share an entry miss an ask at worst, and the next round has another number.
 var (
-	asked  atomic.Uint32 // number of the latest ask of all pools
+	rounds atomic.Uint32 // number of the latest ask of all pools
 	inVain [64]atomic.Uint32
 )
 
@@ -131,5 +133,24 @@ func vain(link *Task) *atomic.Uint32 {
 	return &inVain[uintptr(unsafe.Pointer(link))>>12%uintptr(len(inVain))]
 }
 
-func refusedHere(link *Task) bool { return lone_.runs.Load() == 0 && vain(link).Load() == asked.Load() }
-func refuseHere(link *Task)       { vain(link).Store(asked.Load()) }
+// polledInVain is false while a run in mode Always is active, which must promote at every poll.
+func polledInVain(link *Task) bool {
+	return vain(link).Load() == rounds.Load() && loneRuns.Load() == 0
+}
+
+// A walk takes a nanosecond a link or more, and lists a million long are walked like trees 20 deep. So a long walk leaves
+// a mark at every waymarkEvery-th link, from which the next walk learns whose chain it is on, and turns back if this
+// strand has walked too much lately.
+type waymark struct {
+	latent
+	by *owned
+}
+
+// owned is filled in at the end of the walk, where the strand is known.
+type owned struct{ strand *strand }
+
+const (
+	waymarkEvery = 1024
+	// walkShare bounds the share of a strand's time that goes into long walks: one walk in walkShare times its length.
+	walkShare = 50
+)

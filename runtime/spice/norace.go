@@ -2,7 +2,7 @@
 
 package spice
 
-func noSync()       {}
-func sync_()        {}
+func hideSync()     {}
+func showSync()     {}
 func release(*byte) {}
 func acquire(*byte) {}

@@ -71,7 +71,7 @@ const (
 
 // counts is what tests observe of a pool. Never read by the scheduler.
 type counts struct {
-	promoted, takenBack, waited, wakeups, asks, sleeps atomic.Int64
+	promoted, takenBack, waited, wakeups, asks, sleeps, links atomic.Int64
 }
 
 // std is the default pool.

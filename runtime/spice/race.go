@@ -7,9 +7,9 @@ import (
 	"unsafe"
 )
 
-// noSync hides synchronization by the calling goroutine from the race detector, until sync_.
-func noSync() { runtime.RaceDisable() }
-func sync_()  { runtime.RaceEnable() }
+// hideSync hides synchronization by the calling goroutine from the race detector, until showSync.
+func hideSync() { runtime.RaceDisable() }
+func showSync() { runtime.RaceEnable() }
 
 // release and acquire tell it what happened before what.
 func release(p *byte) { runtime.RaceRelease(unsafe.Pointer(p)) }

@@ -61,7 +61,7 @@ func (s *strand) leave() {
 		p.leaveLone()
 		return
 	}
-	s.pool, s.raised = nil, nil
+	*s = strand{}
 	strands.Put(s)
 	n := p.state.Add(-1)
 	if n&draining != 0 {

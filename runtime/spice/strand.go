@@ -9,7 +9,8 @@ type strand struct {
 	pool    *Pool
 	jobs    *job     // promoted and not joined yet, newest first
 	spent   int64    // the promotion credit is the time since then; see grant
-	refused uint32   // the last ask that this strand could not answer
+	rest    int64    // no long walk before then; see waymark
+	refused uint32   // the last round of asks in which the strand had nothing to give
 	raised  *failure // the last failure of a job that a Join of this strand raised again
 }
 
@@ -24,11 +25,13 @@ func (s *strand) keep(j *job) { j.older, s.jobs = s.jobs, j }
 
 // forget removes j, which is the newest unless joins are out of order or a panic skipped some.
 func (s *strand) forget(j *job) {
-	p := &s.jobs
-	for *p != j {
-		p = &(*p).older
+	for p := &s.jobs; *p != nil; p = &(*p).older {
+		if *p == j {
+			*p, j.older = j.older, nil
+			return
+		}
 	}
-	*p, j.older = j.older, nil
+	panic("spice: Join or Drop on another goroutine than the fork's, or after its Run; see the rules taskuse and forkjoin of spicevet")
 }
 
 // settle ends the jobs that nobody joined, because a panic, Goexit or a forgotten Join skipped it: first all that nobody
@@ -38,7 +41,9 @@ func (s *strand) settle() {
 	if s.jobs == nil {
 		return
 	}
-	s.pool.retract(s.jobs)
+	if s.pool.mode != Always {
+		s.pool.retract(s.jobs)
+	}
 	for j := s.jobs; j != nil; j = s.jobs {
 		if s.pool.mode == Always && !j.lone.started {
 			j.joined = true
