@@ -568,6 +568,11 @@ func (c *checker) joinedTask(j *join, call *ssa.Call) (name string, joined bool)
 		name = futureName(c.pass.TypesInfo, syntax)
 	}
 	if place == j.place {
+		for _, f := range j.forks {
+			if f.Instr.Parent() == made.Parent() && !before(f.Instr, made) {
+				return "", false // the task of what the variable had before
+			}
+		}
 		return name, true
 	}
 	if made.Parent() != call.Parent() {

@@ -5,7 +5,6 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/cfg"
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/spicego/spice/internal/spiceapi"
@@ -13,9 +12,13 @@ import (
 
 // loopsOf reports the loops of a task function that may run long and never
 // tick.
-func (c *checker) loopsOf(typ *ast.FuncType, body *ast.BlockStmt, g *cfg.CFG) {
-	if task := c.taskParam(typ); task != nil {
-		c.loopsIn(task, body, g)
+func (c *checker) loopsOf(typ *ast.FuncType, body *ast.BlockStmt) {
+	task := c.taskParam(typ)
+	if task == nil {
+		return
+	}
+	for _, loop := range c.loops.Find(body) {
+		c.reportLoop(task, loop)
 	}
 }
 
@@ -30,154 +33,6 @@ func (c *checker) taskParam(typ *ast.FuncType) *types.Var {
 		}
 	}
 	return nil
-}
-
-// loopsIn reports the loops directly in one body, and in the literals that
-// are called on the spot.
-func (c *checker) loopsIn(task *types.Var, body *ast.BlockStmt, g *cfg.CFG) {
-	if g == nil {
-		return
-	}
-	guards := c.guardsOf(g)
-	// Inner loops first: a tick in them is a tick in the loops around them.
-	var visit func(ast.Node, paths) bool
-	visit = func(root ast.Node, bounded paths) (found bool) {
-		ast.Inspect(root, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.FuncLit:
-				return n == root
-			case *ast.CallExpr:
-				if lit, ok := ast.Unparen(n.Fun).(*ast.FuncLit); ok && c.taskParam(lit.Type) == nil {
-					c.loopsIn(task, lit.Body, c.cfgs.FuncLit(lit))
-				}
-			case *ast.GoStmt, *ast.DeferStmt:
-				return false // another goroutine, another time
-			case *ast.ForStmt, *ast.RangeStmt:
-				if n == root {
-					return true
-				}
-				loop := loopOf(g, n.(ast.Stmt))
-				inner := bounded.with(guards.at(g, loop.head))
-				short := c.short(n.(ast.Stmt), inner)
-				if short {
-					inner = inner.with(c.counters(n.(ast.Stmt)))
-				}
-				if visit(n, inner) {
-					found = true
-				} else if !short && len(loop.blocks) > 0 && !c.loopTicks(loop) {
-					found = true
-					c.reportLoop(task, n.(ast.Stmt))
-				}
-				return false
-			}
-			return true
-		})
-		return found
-	}
-	visit(body, nil)
-}
-
-// A loop is a for statement in the control-flow graph.
-type loop struct {
-	head   *cfg.Block
-	blocks []*cfg.Block // those that a round may pass; none if there is no second round
-}
-
-// loopOf finds the blocks from which the next round of stmt can be reached
-// without leaving it.
-func loopOf(g *cfg.CFG, stmt ast.Stmt) loop {
-	var head *cfg.Block
-	for _, b := range g.Blocks {
-		if b.Stmt != stmt || !b.Live {
-			continue
-		}
-		switch b.Kind {
-		case cfg.KindForLoop, cfg.KindRangeLoop:
-			head = b
-		case cfg.KindForBody:
-			if head == nil {
-				head = b // for {}: the body is the head
-			}
-		}
-	}
-	if head == nil {
-		return loop{}
-	}
-	// What the entry reaches without passing the head is not in the loop.
-	outside := reach(g.Blocks[0], head, nil)
-	preds := make(map[*cfg.Block][]*cfg.Block)
-	for _, b := range g.Blocks {
-		if b.Live && !outside[b] {
-			for _, s := range b.Succs {
-				preds[s] = append(preds[s], b)
-			}
-		}
-	}
-	in := map[*cfg.Block]bool{}
-	todo := append([]*cfg.Block(nil), preds[head]...)
-	for len(todo) > 0 {
-		b := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		if in[b] {
-			continue
-		}
-		in[b] = true
-		if b != head {
-			todo = append(todo, preds[b]...)
-		}
-	}
-	l := loop{head: head}
-	for _, b := range g.Blocks {
-		if in[b] {
-			l.blocks = append(l.blocks, b)
-		}
-	}
-	return l
-}
-
-// reach returns the blocks that can be reached from b without entering the
-// block avoid or taking the edge without.
-func reach(b, avoid *cfg.Block, without *edge) map[*cfg.Block]bool {
-	seen := make(map[*cfg.Block]bool)
-	todo := []*cfg.Block{b}
-	for len(todo) > 0 {
-		b := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		if seen[b] || b == avoid {
-			continue
-		}
-		seen[b] = true
-		for i, s := range b.Succs {
-			if without == nil || *without != (edge{b, i}) {
-				todo = append(todo, s)
-			}
-		}
-	}
-	return seen
-}
-
-// An edge is the way from a block to one of its successors.
-type edge struct {
-	from *cfg.Block
-	succ int
-}
-
-// loopTicks reports whether a round may tick, pass a task on, or call code of
-// which nobody knows.
-func (c *checker) loopTicks(l loop) bool {
-	for _, b := range l.blocks {
-		for _, n := range b.Nodes {
-			if c.ticks(n, nil) {
-				return true
-			}
-		}
-		if s, ok := b.Stmt.(*ast.RangeStmt); ok && b == l.head {
-			if _, ok := c.info.TypeOf(s.X).Underlying().(*types.Signature); ok && c.callTicks(&ast.CallExpr{Fun: s.X}, nil) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // ticks reports whether n has a call that ticks or may do so.

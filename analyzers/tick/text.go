@@ -121,6 +121,22 @@ func (c *checker) sees(obj types.Object, pos token.Pos) bool {
 	return found == obj
 }
 
+// object returns the variable that e names, or nil.
+func (c *checker) object(e ast.Expr) types.Object {
+	if e == nil {
+		return nil
+	}
+	if addr, ok := ast.Unparen(e).(*ast.UnaryExpr); ok && addr.Op == token.AND {
+		e = addr.X // (&f).Join()
+	}
+	if id, ok := ast.Unparen(e).(*ast.Ident); ok {
+		if v, ok := c.info.ObjectOf(id).(*types.Var); ok {
+			return v
+		}
+	}
+	return nil
+}
+
 func (c *checker) file(pos token.Pos) *ast.File {
 	for _, f := range c.pass.Files {
 		if f.FileStart <= pos && pos <= f.FileEnd {

@@ -9,9 +9,11 @@ import (
 	"golang.org/x/tools/go/analysis/passes/ctrlflow"
 	"golang.org/x/tools/go/analysis/passes/inspect"
 	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/cfg"
 
 	"github.com/spicego/spice/analyzers/ignore"
 	"github.com/spicego/spice/internal/docs"
+	"github.com/spicego/spice/internal/longloop"
 	"github.com/spicego/spice/internal/spiceapi"
 	"github.com/spicego/spice/internal/spicessa"
 )
@@ -34,20 +36,23 @@ func run(pass *analysis.Pass) (any, error) {
 	c := &checker{
 		pass: pass,
 		info: pass.TypesInfo,
-		cfgs: pass.ResultOf[ctrlflow.Analyzer].(*ctrlflow.CFGs),
 		code: pass.ResultOf[spicessa.Analyzer].(*spicessa.Code),
 	}
 	in := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector)
-	c.defs = definitionsOf(c.info, in)
+	c.defs = longloop.DefinitionsOf(c.info, pass.Files)
+	c.loops = longloop.New(c.info, c.defs)
+	c.loops.Graph = graphs(pass, in)
+	c.loops.Ticks = func(n ast.Node) bool { return c.ticks(n, nil) }
+	c.loops.Other = func(lit *ast.FuncLit) bool { return c.taskParam(lit.Type) != nil }
 	c.names = namesOf(in)
 	for cur := range in.Root().Preorder((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
 		switch fn := cur.Node().(type) {
 		case *ast.FuncDecl:
 			if fn.Body != nil && !written(fn) {
-				c.loopsOf(fn.Type, fn.Body, c.cfgs.FuncDecl(fn))
+				c.loopsOf(fn.Type, fn.Body)
 			}
 		case *ast.FuncLit:
-			c.loopsOf(fn.Type, fn.Body, c.cfgs.FuncLit(fn))
+			c.loopsOf(fn.Type, fn.Body)
 		}
 	}
 	c.redundantTicks(in)
@@ -61,11 +66,29 @@ func run(pass *analysis.Pass) (any, error) {
 type checker struct {
 	pass *analysis.Pass
 	info *types.Info
-	cfgs *ctrlflow.CFGs
 	code *spicessa.Code
-	defs definitions
+	defs longloop.Definitions
 
+	loops *longloop.Finder
 	names map[*ast.CallExpr]ast.Expr // what the result of a call is assigned to
+}
+
+// graphs returns the control-flow graphs of the package's functions, which
+// know the functions that never return.
+func graphs(pass *analysis.Pass, in *inspector.Inspector) func(*ast.BlockStmt) *cfg.CFG {
+	cfgs := pass.ResultOf[ctrlflow.Analyzer].(*ctrlflow.CFGs)
+	byBody := make(map[*ast.BlockStmt]*cfg.CFG)
+	for cur := range in.Root().Preorder((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
+		switch fn := cur.Node().(type) {
+		case *ast.FuncDecl:
+			if fn.Body != nil {
+				byBody[fn.Body] = cfgs.FuncDecl(fn)
+			}
+		case *ast.FuncLit:
+			byBody[fn.Body] = cfgs.FuncLit(fn)
+		}
+	}
+	return func(body *ast.BlockStmt) *cfg.CFG { return byBody[body] }
 }
 
 // written reports whether spicefy wrote fn: what it writes must stay as it is,

@@ -1,4 +1,4 @@
-package tick
+package longloop
 
 import (
 	"go/ast"
@@ -14,27 +14,27 @@ const rounds = 256
 // short reports whether the loop runs a small number of rounds: over a small
 // constant range, over something in bounded, which is known to be small, or
 // over the bits of a number.
-func (c *checker) short(stmt ast.Stmt, bounded paths) bool {
+func (f *Finder) short(stmt ast.Stmt, bounded paths) bool {
 	switch s := stmt.(type) {
 	case *ast.RangeStmt:
-		return c.shortRange(s.X, 0) || bounded.any(c.pathsOf(s.X))
+		return f.shortRange(s.X, 0) || bounded.any(f.pathsOf(s.X))
 	case *ast.ForStmt:
 		if s.Cond == nil {
 			return false
 		}
-		if c.countsBits(s) || c.halves(s) {
+		if f.countsBits(s) || f.halves(s) {
 			return true
 		}
 		for _, cond := range conjuncts(s.Cond) {
-			if c.shortCount(s, cond) {
+			if f.shortCount(s, cond) {
 				return true
 			}
 		}
-		if c.counts(s) != nil {
-			ps := c.pathsOf(s.Cond)
+		if f.counts(s) != nil {
+			ps := f.pathsOf(s.Cond)
 			if init, ok := s.Init.(*ast.AssignStmt); ok {
 				for _, rhs := range init.Rhs {
-					ps = ps.with(c.pathsOf(rhs))
+					ps = ps.with(f.pathsOf(rhs))
 				}
 			}
 			return bounded.any(ps)
@@ -44,9 +44,9 @@ func (c *checker) short(stmt ast.Stmt, bounded paths) bool {
 }
 
 // shortRange reports whether a range over e has few rounds.
-func (c *checker) shortRange(e ast.Expr, depth int) bool {
+func (f *Finder) shortRange(e ast.Expr, depth int) bool {
 	e = ast.Unparen(e)
-	tv := c.info.Types[e]
+	tv := f.info.Types[e]
 	if tv.Value != nil {
 		switch tv.Value.Kind() {
 		case constant.Int:
@@ -58,7 +58,7 @@ func (c *checker) shortRange(e ast.Expr, depth int) bool {
 	if tv.Type == nil {
 		return false
 	}
-	if isByte(tv.Type) || c.smallInt(e) {
+	if isByte(tv.Type) || f.smallInt(e) {
 		return true
 	}
 	if n, ok := arrayLen(tv.Type); ok {
@@ -70,63 +70,63 @@ func (c *checker) shortRange(e ast.Expr, depth int) bool {
 	case *ast.SliceExpr:
 		low, high := e.Low, e.High
 		if high == nil {
-			return c.shortRange(e.X, depth)
+			return f.shortRange(e.X, depth)
 		}
-		return small(c.constant(high)) || low != nil && c.smallDistance(low, high)
+		return small(f.constant(high)) || low != nil && f.smallDistance(low, high)
 	case *ast.Ident:
-		if def := c.defs.of(c.info, e); def != nil && depth < 4 {
-			return c.shortRange(def, depth+1)
+		if def := f.defs.of(f.info, e); def != nil && depth < 4 {
+			return f.shortRange(def, depth+1)
 		}
 	}
 	return false
 }
 
 // shortCount reports whether cond ends a loop that counts after few rounds.
-func (c *checker) shortCount(s *ast.ForStmt, cond ast.Expr) bool {
+func (f *Finder) shortCount(s *ast.ForStmt, cond ast.Expr) bool {
 	cmp, ok := ast.Unparen(cond).(*ast.BinaryExpr)
 	if !ok {
 		return false
 	}
-	counter := c.counts(s)
+	counter := f.counts(s)
 	if counter == nil {
 		return false
 	}
 	x, y := cmp.X, cmp.Y
 	op := cmp.Op
-	if c.object(y) == counter {
+	if f.object(y) == counter {
 		x, y = y, x
 		op = map[token.Token]token.Token{token.LSS: token.GTR, token.LEQ: token.GEQ, token.GTR: token.LSS, token.GEQ: token.LEQ, token.NEQ: token.NEQ}[op]
 	}
-	if c.object(x) != counter {
+	if f.object(x) != counter {
 		return false
 	}
-	if isByte(c.info.TypeOf(x)) {
+	if isByte(f.info.TypeOf(x)) {
 		return true
 	}
-	start := c.start(s, counter)
+	start := f.start(s, counter)
 	switch op {
 	case token.LSS, token.LEQ, token.NEQ:
-		if small(c.constant(y)) || c.smallInt(y) || start != nil && c.smallDistance(start, y) {
+		if small(f.constant(y)) || f.smallInt(y) || start != nil && f.smallDistance(start, y) {
 			return true
 		}
 	}
 	switch op {
 	case token.GTR, token.GEQ, token.NEQ:
-		return start != nil && (small(c.constant(start)) || c.smallInt(start) || c.smallDistance(y, start))
+		return start != nil && (small(f.constant(start)) || f.smallInt(start) || f.smallDistance(y, start))
 	}
 	return false
 }
 
 // counts returns the variable that the loop steps by a constant in each round,
 // or nil.
-func (c *checker) counts(s *ast.ForStmt) types.Object {
+func (f *Finder) counts(s *ast.ForStmt) types.Object {
 	step := func(stmt ast.Stmt) types.Object {
 		switch p := stmt.(type) {
 		case *ast.IncDecStmt:
-			return c.object(p.X)
+			return f.object(p.X)
 		case *ast.AssignStmt:
-			if (p.Tok == token.ADD_ASSIGN || p.Tok == token.SUB_ASSIGN) && c.constant(p.Rhs[0]) != nil {
-				return c.object(p.Lhs[0])
+			if (p.Tok == token.ADD_ASSIGN || p.Tok == token.SUB_ASSIGN) && f.constant(p.Rhs[0]) != nil {
+				return f.object(p.Lhs[0])
 			}
 		}
 		return nil
@@ -138,7 +138,7 @@ func (c *checker) counts(s *ast.ForStmt) types.Object {
 	if s.Post == nil && s.Cond != nil {
 		ast.Inspect(s.Body, func(n ast.Node) bool {
 			stmt, ok := n.(ast.Stmt)
-			if obj := step(stmt); ok && obj != nil && mentions(c.info, s.Cond, obj) {
+			if obj := step(stmt); ok && obj != nil && mentions(f.info, s.Cond, obj) {
 				found = obj
 			}
 			return found == nil
@@ -148,13 +148,13 @@ func (c *checker) counts(s *ast.ForStmt) types.Object {
 }
 
 // start returns what the counter of the loop starts from, or nil.
-func (c *checker) start(s *ast.ForStmt, counter types.Object) ast.Expr {
+func (f *Finder) start(s *ast.ForStmt, counter types.Object) ast.Expr {
 	init, ok := s.Init.(*ast.AssignStmt)
 	if !ok || len(init.Lhs) != len(init.Rhs) {
 		return nil
 	}
 	for i, lhs := range init.Lhs {
-		if c.object(lhs) == counter {
+		if f.object(lhs) == counter {
 			return init.Rhs[i]
 		}
 	}
@@ -163,14 +163,14 @@ func (c *checker) start(s *ast.ForStmt, counter types.Object) ast.Expr {
 
 // counters returns the paths that a short loop keeps small: the variable it
 // counts with.
-func (c *checker) counters(stmt ast.Stmt) paths {
+func (f *Finder) counters(stmt ast.Stmt) paths {
 	switch s := stmt.(type) {
 	case *ast.RangeStmt:
 		if s.Key != nil {
-			return c.pathsOf(s.Key)
+			return f.pathsOf(s.Key)
 		}
 	case *ast.ForStmt:
-		if obj := c.counts(s); obj != nil {
+		if obj := f.counts(s); obj != nil {
 			return paths{path{obj, ""}: true}
 		}
 	}
@@ -179,28 +179,28 @@ func (c *checker) counters(stmt ast.Stmt) paths {
 
 // countsBits reports whether each round shifts or divides a number that the
 // condition looks at, or clears bits of it: at most 64 rounds.
-func (c *checker) countsBits(s *ast.ForStmt) bool {
+func (f *Finder) countsBits(s *ast.ForStmt) bool {
 	shrinks := func(stmt ast.Stmt) bool {
 		a, ok := stmt.(*ast.AssignStmt)
 		if !ok || len(a.Lhs) != 1 || len(a.Rhs) != 1 {
 			return false
 		}
-		obj := c.object(a.Lhs[0])
-		if obj == nil || !isInteger(obj.Type()) || !mentions(c.info, s.Cond, obj) {
+		obj := f.object(a.Lhs[0])
+		if obj == nil || !isInteger(obj.Type()) || !mentions(f.info, s.Cond, obj) {
 			return false
 		}
 		switch a.Tok {
 		case token.SHL_ASSIGN, token.SHR_ASSIGN, token.QUO_ASSIGN, token.MUL_ASSIGN:
-			return aboveOne(c.constant(a.Rhs[0])) || a.Tok == token.SHL_ASSIGN || a.Tok == token.SHR_ASSIGN
+			return aboveOne(f.constant(a.Rhs[0])) || a.Tok == token.SHL_ASSIGN || a.Tok == token.SHR_ASSIGN
 		case token.AND_ASSIGN, token.AND_NOT_ASSIGN:
 			return true
 		case token.ASSIGN:
-			if b, ok := ast.Unparen(a.Rhs[0]).(*ast.BinaryExpr); ok && c.object(b.X) == obj {
+			if b, ok := ast.Unparen(a.Rhs[0]).(*ast.BinaryExpr); ok && f.object(b.X) == obj {
 				switch b.Op {
 				case token.SHL, token.SHR, token.AND, token.AND_NOT:
 					return true
 				case token.QUO, token.MUL:
-					return aboveOne(c.constant(b.Y))
+					return aboveOne(f.constant(b.Y))
 				}
 			}
 		}
@@ -220,7 +220,7 @@ func (c *checker) countsBits(s *ast.ForStmt) bool {
 // halves reports whether the loop halves the distance of two numbers, as a
 // binary search does: its condition compares them, and its body computes what
 // lies in the middle of both.
-func (c *checker) halves(s *ast.ForStmt) bool {
+func (f *Finder) halves(s *ast.ForStmt) bool {
 	cmp, ok := ast.Unparen(s.Cond).(*ast.BinaryExpr)
 	if !ok {
 		return false
@@ -228,7 +228,7 @@ func (c *checker) halves(s *ast.ForStmt) bool {
 	var ends []types.Object
 	ast.Inspect(cmp, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
-			if v, ok := c.info.ObjectOf(id).(*types.Var); ok && isInteger(v.Type()) {
+			if v, ok := f.info.ObjectOf(id).(*types.Var); ok && isInteger(v.Type()) {
 				ends = append(ends, v)
 			}
 		}
@@ -249,7 +249,7 @@ func (c *checker) halves(s *ast.ForStmt) bool {
 			}
 			return true
 		})
-		if halved && mentions(c.info, a.Rhs[0], ends[0]) && mentions(c.info, a.Rhs[0], ends[1]) {
+		if halved && mentions(f.info, a.Rhs[0], ends[0]) && mentions(f.info, a.Rhs[0], ends[1]) {
 			return true
 		}
 	}
@@ -258,47 +258,47 @@ func (c *checker) halves(s *ast.ForStmt) bool {
 
 // smallInt reports whether e is min(…) with a small constant among its
 // arguments, or a remainder or a mask of a small constant.
-func (c *checker) smallInt(e ast.Expr) bool {
+func (f *Finder) smallInt(e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.CallExpr:
 		if id, ok := ast.Unparen(e.Fun).(*ast.Ident); ok {
-			if b, ok := c.info.Uses[id].(*types.Builtin); ok && b.Name() == "min" {
+			if b, ok := f.info.Uses[id].(*types.Builtin); ok && b.Name() == "min" {
 				for _, arg := range e.Args {
-					if small(c.constant(arg)) {
+					if small(f.constant(arg)) {
 						return true
 					}
 				}
 			}
 		}
 	case *ast.BinaryExpr:
-		return (e.Op == token.REM || e.Op == token.AND) && small(c.constant(e.Y))
+		return (e.Op == token.REM || e.Op == token.AND) && small(f.constant(e.Y))
 	case *ast.Ident:
-		if def := c.defs.of(c.info, e); def != nil && c.info.TypeOf(def) != nil && isInteger(c.info.TypeOf(def)) {
-			return small(c.constant(def)) || c.smallInt(def)
+		if def := f.defs.of(f.info, e); def != nil && f.info.TypeOf(def) != nil && isInteger(f.info.TypeOf(def)) {
+			return small(f.constant(def)) || f.smallInt(def)
 		}
 	}
 	return false
 }
 
 // smallDistance reports whether high is low plus a small constant.
-func (c *checker) smallDistance(low, high ast.Expr) bool {
+func (f *Finder) smallDistance(low, high ast.Expr) bool {
 	sum, ok := ast.Unparen(high).(*ast.BinaryExpr)
-	return ok && sum.Op == token.ADD && small(c.constant(sum.Y)) && types.ExprString(sum.X) == types.ExprString(low)
+	return ok && sum.Op == token.ADD && small(f.constant(sum.Y)) && types.ExprString(sum.X) == types.ExprString(low)
 }
 
-func (c *checker) constant(e ast.Expr) constant.Value { return c.info.Types[e].Value }
+func (f *Finder) constant(e ast.Expr) constant.Value { return f.info.Types[e].Value }
 
 // object returns the variable that e names, or nil.
-func (c *checker) object(e ast.Expr) types.Object {
+func (f *Finder) object(e ast.Expr) types.Object {
 	if id, ok := ast.Unparen(e).(*ast.Ident); ok {
-		if v, ok := c.info.ObjectOf(id).(*types.Var); ok {
+		if v, ok := f.info.ObjectOf(id).(*types.Var); ok {
 			return v
 		}
 	}
 	return nil
 }
 
-// conjuncts splits a && b && c.
+// conjuncts splits a && b && f.
 func conjuncts(e ast.Expr) []ast.Expr { return split(e, token.LAND) }
 
 // split splits a chain of op.

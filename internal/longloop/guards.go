@@ -1,4 +1,4 @@
-package tick
+package longloop
 
 import (
 	"go/ast"
@@ -45,29 +45,29 @@ func (p paths) any(of paths) bool {
 
 // pathsOf returns the integers and the things with a length that e is made of,
 // also those that a variable in it was computed from.
-func (c *checker) pathsOf(e ast.Expr) paths {
+func (f *Finder) pathsOf(e ast.Expr) paths {
 	ps := make(paths)
-	c.addPaths(e, ps, 0)
+	f.addPaths(e, ps, 0)
 	return ps
 }
 
-func (c *checker) addPaths(e ast.Expr, ps paths, depth int) {
+func (f *Finder) addPaths(e ast.Expr, ps paths, depth int) {
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			return false
 		case *ast.IndexExpr: // the size of an element is not that of the whole
-			c.addPaths(n.Index, ps, depth)
-			if p, ok := c.path(n.X); ok && !sized(c.info.TypeOf(n)) {
+			f.addPaths(n.Index, ps, depth)
+			if p, ok := f.path(n.X); ok && !sized(f.info.TypeOf(n)) {
 				ps[p] = true
 			}
 			return false
 		case *ast.Ident, *ast.SelectorExpr:
 			e := n.(ast.Expr)
-			if p, ok := c.path(e); ok && sized(c.info.TypeOf(e)) {
+			if p, ok := f.path(e); ok && sized(f.info.TypeOf(e)) {
 				ps[p] = true
-				if def := c.defs.of(c.info, e); def != nil && depth < 3 {
-					c.addPaths(def, ps, depth+1)
+				if def := f.defs.of(f.info, e); def != nil && depth < 3 {
+					f.addPaths(def, ps, depth+1)
 				}
 			}
 			_, isIdent := n.(*ast.Ident)
@@ -78,17 +78,17 @@ func (c *checker) addPaths(e ast.Expr, ps paths, depth int) {
 }
 
 // path returns e as a path.
-func (c *checker) path(e ast.Expr) (path, bool) {
+func (f *Finder) path(e ast.Expr) (path, bool) {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
-		if v, ok := c.info.ObjectOf(e).(*types.Var); ok {
+		if v, ok := f.info.ObjectOf(e).(*types.Var); ok {
 			return path{v, ""}, true
 		}
 	case *ast.SelectorExpr:
-		if v, ok := c.info.Uses[e.Sel].(*types.Var); ok && !v.IsField() {
+		if v, ok := f.info.Uses[e.Sel].(*types.Var); ok && !v.IsField() {
 			return path{v, ""}, true // a variable of another package
 		}
-		if p, ok := c.path(e.X); ok {
+		if p, ok := f.path(e.X); ok {
 			p.fields += "." + e.Sel.Name
 			return p, true
 		}
@@ -123,7 +123,7 @@ type guard struct {
 type guards []guard
 
 // guardsOf finds the tests for small sizes in a function.
-func (c *checker) guardsOf(g *cfg.CFG) guards {
+func (f *Finder) guardsOf(g *cfg.CFG) guards {
 	var gs guards
 	for _, b := range g.Blocks {
 		if !b.Live || len(b.Succs) != 2 || len(b.Nodes) == 0 {
@@ -133,10 +133,10 @@ func (c *checker) guardsOf(g *cfg.CFG) guards {
 		if !ok {
 			continue
 		}
-		if small := c.smallWhen(cond, true); len(small) > 0 {
+		if small := f.smallWhen(cond, true); len(small) > 0 {
 			gs = append(gs, guard{edge{b, 0}, small})
 		}
-		if small := c.smallWhen(cond, false); len(small) > 0 {
+		if small := f.smallWhen(cond, false); len(small) > 0 {
 			gs = append(gs, guard{edge{b, 1}, small})
 		}
 	}
@@ -155,21 +155,21 @@ func (gs guards) at(g *cfg.CFG, b *cfg.Block) paths {
 }
 
 // smallWhen returns what cond says is small when it has that value.
-func (c *checker) smallWhen(cond ast.Expr, value bool) paths {
+func (f *Finder) smallWhen(cond ast.Expr, value bool) paths {
 	switch e := ast.Unparen(cond).(type) {
 	case *ast.UnaryExpr:
 		if e.Op == token.NOT {
-			return c.smallWhen(e.X, !value)
+			return f.smallWhen(e.X, !value)
 		}
 	case *ast.BinaryExpr:
 		switch {
 		case e.Op == token.LAND && value, e.Op == token.LOR && !value:
-			return c.smallWhen(e.X, value).with(c.smallWhen(e.Y, value))
+			return f.smallWhen(e.X, value).with(f.smallWhen(e.Y, value))
 		case e.Op == token.LAND || e.Op == token.LOR:
 			return nil
 		}
 		x, y, op := e.X, e.Y, e.Op
-		if c.constant(x) != nil {
+		if f.constant(x) != nil {
 			x, y = y, x
 			op = mirrored[op]
 		}
@@ -178,8 +178,8 @@ func (c *checker) smallWhen(cond ast.Expr, value bool) paths {
 		}
 		switch op {
 		case token.LSS, token.LEQ, token.EQL:
-			if atMost(c.constant(y), cutoff) {
-				return c.pathsOf(x)
+			if atMost(f.constant(y), cutoff) {
+				return f.pathsOf(x)
 			}
 		}
 	}

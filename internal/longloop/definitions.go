@@ -1,20 +1,19 @@
-package tick
+package longloop
 
 import (
 	"go/ast"
 	"go/token"
 	"go/types"
-
-	"golang.org/x/tools/go/ast/inspector"
 )
 
-// definitions says what is assigned to each variable: an expression, or nil
+// Definitions says what is assigned to each variable: an expression, or nil
 // for everything that is not simply the value of one, such as parameters,
 // range clauses, x++ and what happens through a pointer to it.
-type definitions map[types.Object][]ast.Expr
+type Definitions map[types.Object][]ast.Expr
 
-func definitionsOf(info *types.Info, in *inspector.Inspector) definitions {
-	defs := make(definitions)
+// DefinitionsOf collects what the files assign.
+func DefinitionsOf(info *types.Info, files []*ast.File) Definitions {
+	defs := make(Definitions)
 	define := func(lhs, rhs ast.Expr) {
 		if id, ok := ast.Unparen(lhs).(*ast.Ident); ok {
 			if obj := info.ObjectOf(id); obj != nil {
@@ -22,11 +21,8 @@ func definitionsOf(info *types.Info, in *inspector.Inspector) definitions {
 			}
 		}
 	}
-	for cur := range in.Root().Preorder(
-		(*ast.AssignStmt)(nil), (*ast.ValueSpec)(nil), (*ast.IncDecStmt)(nil),
-		(*ast.RangeStmt)(nil), (*ast.UnaryExpr)(nil), (*ast.Field)(nil),
-	) {
-		switch n := cur.Node().(type) {
+	visit := func(n ast.Node) bool {
+		switch n := n.(type) {
 		case *ast.AssignStmt:
 			plain := len(n.Lhs) == len(n.Rhs) && (n.Tok == token.ASSIGN || n.Tok == token.DEFINE)
 			for i, lhs := range n.Lhs {
@@ -58,13 +54,17 @@ func definitionsOf(info *types.Info, in *inspector.Inspector) definitions {
 				define(name, nil)
 			}
 		}
+		return true
+	}
+	for _, file := range files {
+		ast.Inspect(file, visit)
 	}
 	return defs
 }
 
 // of returns the one expression that is ever assigned to the variable that e
 // names, or nil.
-func (d definitions) of(info *types.Info, e ast.Expr) ast.Expr {
+func (d Definitions) of(info *types.Info, e ast.Expr) ast.Expr {
 	id, ok := ast.Unparen(e).(*ast.Ident)
 	if !ok {
 		return nil
@@ -73,31 +73,4 @@ func (d definitions) of(info *types.Info, e ast.Expr) ast.Expr {
 		return exprs[0]
 	}
 	return nil
-}
-
-// namesOf returns what the results of calls are assigned to.
-func namesOf(in *inspector.Inspector) map[*ast.CallExpr]ast.Expr {
-	names := make(map[*ast.CallExpr]ast.Expr)
-	name := func(lhs, rhs ast.Expr) {
-		if call, ok := ast.Unparen(rhs).(*ast.CallExpr); ok {
-			names[call] = lhs
-		}
-	}
-	for cur := range in.Root().Preorder((*ast.AssignStmt)(nil), (*ast.ValueSpec)(nil)) {
-		switch n := cur.Node().(type) {
-		case *ast.AssignStmt:
-			if len(n.Lhs) == len(n.Rhs) {
-				for i := range n.Lhs {
-					name(n.Lhs[i], n.Rhs[i])
-				}
-			}
-		case *ast.ValueSpec:
-			if len(n.Names) == len(n.Values) {
-				for i := range n.Names {
-					name(n.Names[i], n.Values[i])
-				}
-			}
-		}
-	}
-	return names
 }
