@@ -39,7 +39,10 @@ func beat(t *Task) bool {
 		oldest[n%burst] = l
 		n++
 		if m, ok := l.call.(*waymark); ok {
-			if s := m.by.strand; now < s.rest {
+			if s := m.by.strand; s != nil && now < s.rest {
+				if marks != nil {
+					marks.strand = s
+				}
 				refuse(newest, s)
 				return true
 			}

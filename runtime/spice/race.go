@@ -7,6 +7,8 @@ import (
 	"unsafe"
 )
 
+const raceEnabled = true
+
 // hideSync hides synchronization by the calling goroutine from the race detector, until showSync.
 func hideSync() { runtime.RaceDisable() }
 func showSync() { runtime.RaceEnable() }
