@@ -44,8 +44,8 @@ func (f *Finder) Find(body *ast.BlockStmt) []ast.Stmt {
 	}
 	guards := f.guardsOf(g)
 	var found []ast.Stmt
-	var visit func(ast.Node, paths)
-	visit = func(root ast.Node, bounded paths) {
+	var visit func(root ast.Node, bounded paths, base bool)
+	visit = func(root ast.Node, bounded paths, base bool) {
 		ast.Inspect(root, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.FuncLit:
@@ -63,12 +63,15 @@ func (f *Finder) Find(body *ast.BlockStmt) []ast.Stmt {
 				stmt := n.(ast.Stmt)
 				loop := loopOf(g, stmt)
 				inner := bounded.with(guards.at(g, loop.head))
-				short := f.short(stmt, inner)
+				// In a loop over a small input, others are over inputs of the
+				// kind, if nothing says so: it is the base case.
+				guarded := f.guarded(stmt, inner) || base && f.steps(stmt)
+				short := guarded || f.short(stmt)
 				if short {
 					inner = inner.with(f.counters(stmt))
 				}
 				before := len(found)
-				visit(n, inner)
+				visit(n, inner, guarded)
 				if len(found) == before && !short && len(loop.blocks) > 0 && !f.ticksIn(loop) {
 					found = append(found, stmt)
 				}
@@ -77,7 +80,7 @@ func (f *Finder) Find(body *ast.BlockStmt) []ast.Stmt {
 			return true
 		})
 	}
-	visit(body, nil)
+	visit(body, nil, false)
 	return found
 }
 

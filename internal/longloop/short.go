@@ -12,12 +12,11 @@ import (
 const rounds = 256
 
 // short reports whether the loop runs a small number of rounds: over a small
-// constant range, over something in bounded, which is known to be small, or
-// over the bits of a number.
-func (f *Finder) short(stmt ast.Stmt, bounded paths) bool {
+// constant range or over the bits of a number.
+func (f *Finder) short(stmt ast.Stmt) bool {
 	switch s := stmt.(type) {
 	case *ast.RangeStmt:
-		return f.shortRange(s.X, 0) || bounded.any(f.pathsOf(s.X))
+		return f.shortRange(s.X, 0)
 	case *ast.ForStmt:
 		if s.Cond == nil {
 			return false
@@ -30,17 +29,53 @@ func (f *Finder) short(stmt ast.Stmt, bounded paths) bool {
 				return true
 			}
 		}
-		if f.counts(s) != nil {
-			ps := f.pathsOf(s.Cond)
-			if init, ok := s.Init.(*ast.AssignStmt); ok {
-				for _, rhs := range init.Rhs {
-					ps = ps.with(f.pathsOf(rhs))
-				}
-			}
-			return bounded.any(ps)
-		}
 	}
 	return false
+}
+
+// guarded reports whether the loop goes over something in bounded, which is
+// known to be small.
+func (f *Finder) guarded(stmt ast.Stmt, bounded paths) bool {
+	switch s := stmt.(type) {
+	case *ast.RangeStmt:
+		return bounded.any(f.pathsOf(s.X))
+	case *ast.ForStmt:
+		if s.Cond == nil || f.counts(s) == nil {
+			return false
+		}
+		ps := f.pathsOf(s.Cond)
+		if init, ok := s.Init.(*ast.AssignStmt); ok {
+			for _, rhs := range init.Rhs {
+				ps = ps.with(f.pathsOf(rhs))
+			}
+		}
+		return bounded.any(ps)
+	}
+	return false
+}
+
+// steps reports whether the loop goes over a slice or the like, or counts: not
+// along a list, not until something happens.
+func (f *Finder) steps(stmt ast.Stmt) bool {
+	switch s := stmt.(type) {
+	case *ast.RangeStmt:
+		switch t := f.info.TypeOf(s.X); {
+		case t == nil:
+			return false
+		default:
+			return sized(t) || sized(pointee(t))
+		}
+	case *ast.ForStmt:
+		return s.Cond != nil && f.counts(s) != nil
+	}
+	return false
+}
+
+func pointee(t types.Type) types.Type {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
 }
 
 // shortRange reports whether a range over e has few rounds.
