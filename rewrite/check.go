@@ -48,16 +48,25 @@ func (s *session) check() error {
 	if err != nil {
 		return err
 	}
-	var errs []error
+	var errs, others []error
 	seen := map[string]bool{}
 	packages.Visit(pkgs, nil, func(p *packages.Package) {
 		for _, e := range p.Errors {
-			if text := e.Error(); !seen[text] {
-				seen[text] = true
+			text := e.Error()
+			if seen[text] {
+				continue
+			}
+			seen[text] = true
+			if e.Kind == packages.TypeError || e.Kind == packages.ParseError {
 				errs = append(errs, errors.New(text))
+			} else {
+				others = append(others, errors.New(text)) // the go command says the same in its own words
 			}
 		}
 	})
+	if len(errs) == 0 {
+		errs = others
+	}
 	if len(errs) > 0 {
 		return &CheckError{s.result.Files, errs}
 	}

@@ -126,6 +126,7 @@ func (f *function) wrapperText() string {
 	for i, field := range f.decl.Type.Params.List {
 		name(field, fmt.Sprintf("a%d", i+1))
 	}
+	f.nameTypeParams(ed)
 	signature := ed.renderRange(f.decl.Type.Func, f.decl.Body.Lbrace, true)
 
 	arg := "struct{}{}"
@@ -162,12 +163,34 @@ func (f *function) wrapperText() string {
 	return signature + "{\n" + body + "}\n"
 }
 
+// nameTypeParams names the type parameters that the user left without a name: the wrapper passes them on.
+func (f *function) nameTypeParams(ed *editor) {
+	var ids []*ast.Ident
+	if f.shape.recv {
+		ids = receiverTypeParams(f.decl)
+	} else if f.decl.Type.TypeParams != nil {
+		for _, field := range f.decl.Type.TypeParams.List {
+			ids = append(ids, field.Names...)
+		}
+	}
+	for i, id := range ids {
+		if id.Name == "_" {
+			ed.replace(id, func() string { return f.shape.tparams[i].name })
+		}
+	}
+}
+
 // forkText returns the parallel path in the form that Fork and Run take: one argument, one result.
 func (f *function) forkText() string {
 	sh := f.shape
 	taken := f.localNames()
 	t := taken.fresh("t", "task", "spiceTask")
-	a := taken.fresh("a", "args")
+	a := "a"
+	if len(sh.params) == 1 && sh.params[0].name != "_" {
+		a = sh.params[0].name
+	} else {
+		a = taken.fresh("a", "args")
+	}
 	argType, args := "struct{}", ""
 	switch {
 	case sh.packsArgs():
@@ -179,6 +202,9 @@ func (f *function) forkText() string {
 	}
 	if n := len(sh.params); n > 0 && sh.params[n-1].variadic {
 		args += "..."
+	}
+	if sh.generic() {
+		args = ", " + f.forkName + sh.typeArgs() + args
 	}
 	call := fmt.Sprintf("%s%s(%s%s)", f.parName, sh.callArgs(), t, args)
 	result, body := "", ""
@@ -208,11 +234,16 @@ func (f *function) parText() (string, error) {
 		results = " " + f.src.text(r.Pos(), r.End())
 	}
 	params := p.task + " *" + f.spice + ".Task"
-	if len(f.shape.params) > 0 {
-		params += ", " + paramList(f.shape.params)
+	about := ""
+	if f.shape.generic() {
+		params += fmt.Sprintf(", %s func(*%s.Task, %s) %s", p.self, f.spice, p.argType(), p.resultType())
+		about = fmt.Sprintf("// %s is %s%s: to name it here would make a closure for each fork.\n", p.self, f.forkName, f.shape.typeArgs())
 	}
-	return fmt.Sprintf("// %s is the parallel path of %s, written by spicefy from %s.\n//\n//spice:path par %s %s\nfunc %s%s(%s)%s %s\n",
-		f.parName, f.name, f.seqName, f.name, Hash([]byte(f.seqText())), f.parName, f.shape.typeParams(), params, results, body), nil
+	if len(f.shape.params) > 0 {
+		params += ", " + paramList(p.renamedParams())
+	}
+	return fmt.Sprintf("// %s is the parallel path of %s, written by spicefy from %s.\n%s//\n//spice:path par %s %s\nfunc %s%s(%s)%s %s\n",
+		f.parName, f.name, f.seqName, about, f.name, Hash([]byte(f.seqText())), f.parName, f.shape.typeParams(), params, results, body), nil
 }
 
 // forkedName returns the function that forks and runs take.

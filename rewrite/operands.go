@@ -138,7 +138,7 @@ func (p *parallel) captures(m *member, g *prove.Group, hoistFirst bool) []func()
 			return nil
 		}
 		for i := range m.args {
-			if !p.constant(m.args[i].expr) {
+			if !p.settled(m.args[i].expr) || p.movedOver(m.args[i].expr, g) {
 				out = append(out, p.capture(m, i))
 			}
 		}
@@ -158,6 +158,64 @@ func (p *parallel) captures(m *member, g *prove.Group, hoistFirst bool) []func()
 		out = append(out, p.capture(m, 0))
 	}
 	return out
+}
+
+// settled reports whether e has the same value until the call, whatever the other operands do: a constant, or a variable
+// that only this frame can reach.
+func (p *parallel) settled(e ast.Expr) bool {
+	if p.constant(e) {
+		return true
+	}
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	v, ok := p.pkg.TypesInfo.Uses[id].(*types.Var)
+	return ok && p.decl.Pos() <= v.Pos() && v.Pos() < p.decl.End() && !p.shared(v)
+}
+
+// shared reports whether a variable can be reached in other ways than by its name in the function's own code.
+func (p *parallel) shared(v *types.Var) bool {
+	found := false
+	ast.Inspect(p.decl.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			found = found || p.mentions(n, v)
+		case *ast.UnaryExpr:
+			found = found || n.Op == token.AND && p.mentions(n.X, v)
+		case *ast.SliceExpr:
+			if _, array := p.pkg.TypesInfo.TypeOf(n.X).Underlying().(*types.Array); array {
+				found = found || p.mentions(n.X, v)
+			}
+		case *ast.SelectorExpr:
+			if sel := p.pkg.TypesInfo.Selections[n]; sel != nil && sel.Kind() == types.MethodVal && !isPointer(sel.Recv()) {
+				found = found || p.mentions(n.X, v) // & in disguise
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+func (p *parallel) mentions(n ast.Node, v *types.Var) bool {
+	found := false
+	ast.Inspect(n, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && p.pkg.TypesInfo.Uses[id] == v {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// movedOver reports whether a statement that is moved in front of the calls may change e's value.
+func (p *parallel) movedOver(e ast.Expr, g *prove.Group) bool {
+	for _, s := range g.Moved {
+		if p.meets(s, e) {
+			return true
+		}
+	}
+	return false
 }
 
 // capture puts the value of one operand into a variable.
@@ -263,10 +321,8 @@ func (p *parallel) hoistsOperands(g *prove.Group, members []*member) bool {
 			return true
 		}
 		p.panics(o.expr, firstPanics)
-		for _, s := range g.Moved {
-			if p.meets(s, o.expr) {
-				return true
-			}
+		if p.movedOver(o.expr, g) {
+			return true
 		}
 	}
 	if len(g.Moved) > 0 && len(firstPanics) > 0 {
@@ -277,7 +333,7 @@ func (p *parallel) hoistsOperands(g *prove.Group, members []*member) bool {
 		for _, o := range m.args {
 			if !p.pure(o.expr) {
 				// What it does must not come before an operand of the first call that panics or reads.
-				return len(firstPanics) > 0 || p.readsMemory(first)
+				return !p.allSettled(first)
 			}
 			p.panics(o.expr, panics)
 		}
@@ -290,21 +346,13 @@ func (p *parallel) hoistsOperands(g *prove.Group, members []*member) bool {
 	return false
 }
 
-func (p *parallel) readsMemory(m *member) bool {
+func (p *parallel) allSettled(m *member) bool {
 	for _, o := range m.args {
-		simple := true
-		ast.Inspect(o.expr, func(n ast.Node) bool {
-			switch n.(type) {
-			case *ast.SelectorExpr, *ast.IndexExpr, *ast.StarExpr:
-				simple = false
-			}
-			return simple
-		})
-		if !simple {
-			return true
+		if !p.settled(o.expr) {
+			return false
 		}
 	}
-	return false
+	return true
 }
 
 const nilPanic = "nil"

@@ -100,6 +100,27 @@ func receiverType(d *ast.FuncDecl) string {
 	}
 }
 
+// receiverTypeParams returns the names that a method gives to the parameters of its receiver's type.
+func receiverTypeParams(d *ast.FuncDecl) []*ast.Ident {
+	var ids []*ast.Ident
+	var args []ast.Expr
+	ast.Inspect(d.Recv.List[0].Type, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.IndexExpr:
+			args = []ast.Expr{n.Index}
+		case *ast.IndexListExpr:
+			args = n.Indices
+		}
+		return args == nil
+	})
+	for _, a := range args {
+		if id, ok := a.(*ast.Ident); ok {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
 // A pathDecl is one declaration of a function with two paths.
 type pathDecl struct {
 	src  *source

@@ -32,6 +32,7 @@ type function struct {
 	before  *pathDecls // what an earlier run left, nil before the first one
 
 	spice                                             string // the runtime's name in this file
+	qualify                                           types.Qualifier
 	seqName, parName, forkName, argsName, resultsName string
 }
 
@@ -219,6 +220,7 @@ func (p *packagePlan) complete(f *function) error {
 		return fmt.Errorf("%s: cannot rewrite %s: %v", p.fset.Position(f.decl.Name.Pos()), f.name, err)
 	}
 	f.shape = sh
+	f.qualify = p.importsOf(f.src).qualify
 	return nil
 }
 

@@ -30,6 +30,7 @@ type param struct {
 	text     string // its type; a variadic one's is a slice
 	typ      types.Type
 	variadic bool
+	obj      *types.Var
 	group    *ast.Field // the declaration it shares with its neighbours
 }
 
@@ -67,14 +68,14 @@ func shapeOf(fset *token.FileSet, d *ast.FuncDecl, sig *types.Signature, taken n
 		return nil, err
 	}
 	nameFields(sh.params, "a")
-	nameFields(sh.results, "r")
+	nameFields(sh.results, "v")
 	return sh, nil
 }
 
 // receiver makes the receiver the first parameter, and the type parameters that its type names those of a function.
 func (sh *shape) receiver(fset *token.FileSet, d *ast.FuncDecl, sig *types.Signature, taken nameSet, q types.Qualifier) error {
 	field := d.Recv.List[0]
-	r := param{name: "_", typ: sig.Recv().Type(), text: printed(fset, field.Type), group: field}
+	r := param{name: "_", obj: sig.Recv(), typ: sig.Recv().Type(), text: printed(fset, field.Type), group: field}
 	if len(field.Names) > 0 {
 		r.name = field.Names[0].Name
 	}
@@ -142,7 +143,8 @@ func fields(fset *token.FileSet, list *ast.FieldList, tuple *types.Tuple, variad
 			if len(out) >= tuple.Len() {
 				return nil, fmt.Errorf("its declaration and its type differ")
 			}
-			out = append(out, param{name: n, text: text, typ: tuple.At(len(out)).Type(), variadic: dots, group: f})
+			v := tuple.At(len(out))
+			out = append(out, param{name: n, text: text, typ: v.Type(), obj: v, variadic: dots, group: f})
 		}
 	}
 	return out, nil
@@ -156,7 +158,11 @@ func nameFields(ps []param, stem string) {
 	}
 	for i := range ps {
 		ps[i].field = ps[i].name
-		if ps[i].name == "_" {
+		switch {
+		case ps[i].name != "_":
+		case ps[i].text == "error":
+			ps[i].field = used.fresh("err")
+		default:
 			ps[i].field = used.fresh(stem + strconv.Itoa(i+1))
 		}
 	}
@@ -208,8 +214,13 @@ func (sh *shape) packsArgs() bool { return len(sh.params) > 1 }
 // adapts reports whether a fork takes a companion of the parallel path: fork and join speak of one argument and one
 // result, and the parallel path keeps the signature of the function.
 func (sh *shape) adapts() bool {
-	return len(sh.params) != 1 || len(sh.results) != 1 || sh.params[0].variadic
+	return sh.generic() || len(sh.params) != 1 || len(sh.results) != 1 || sh.params[0].variadic
 }
+
+// generic reports whether the function has type parameters. In generic code every mention of a generic function as a
+// value makes a closure, which a fork moves to the heap. So the parallel path gets the value it forks as a parameter; it
+// is made once a run and once for each call that is really taken.
+func (sh *shape) generic() bool { return len(sh.tparams) > 0 }
 
 // fitsWord reports whether the arguments are small enough to travel inside a future.
 func (sh *shape) fitsWord() bool { return words(sh.params) <= 1 }
