@@ -7,9 +7,9 @@ import (
 )
 
 const (
-	// interval is the work after which a strand may promote one call. A promotion costs about a microsecond, both sides
-	// together, so a twentieth of the time at most goes into promotions.
-	interval = int64(20 * time.Microsecond)
+	// defaultInterval is the work after which a strand may promote one call. A promotion costs about a microsecond, both
+	// sides together, so a twentieth of the time at most goes into promotions.
+	defaultInterval = int64(20 * time.Microsecond)
 	// burst is how many promotions a strand can save up. The first ask of a run that has been working for a while is
 	// answered with that many at once, so that all workers start soon.
 	burst = 8
@@ -84,8 +84,8 @@ func beat(t *Task) bool {
 // grant says how many of n latent calls s promotes now, and takes them off what the pool asks for and off the credit of s.
 func (s *strand) grant(n int, now int64) int {
 	p := s.pool
-	s.spent = max(s.spent, now-burst*interval)
-	credit := min(int64(n), (now-s.spent)/interval)
+	s.spent = max(s.spent, now-burst*p.interval)
+	credit := min(int64(n), (now-s.spent)/p.interval)
 	for {
 		asks := p.asks.Load()
 		k := min(asks, credit)
@@ -94,7 +94,7 @@ func (s *strand) grant(n int, now int64) int {
 		}
 		if p.asks.CompareAndSwap(asks, asks-k) {
 			hungry.Add(-k)
-			s.spent += k * interval
+			s.spent += k * p.interval
 			return int(k)
 		}
 	}

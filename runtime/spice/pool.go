@@ -38,8 +38,9 @@ type Options struct {
 //
 // Its goroutines are started when a Do needs them and end a quarter of a second after the last one.
 type Pool struct {
-	mode    Mode
-	follows bool // limit is GOMAXPROCS
+	mode     Mode
+	follows  bool  // limit is GOMAXPROCS
+	interval int64 // defaultInterval, except in tests
 
 	limit atomic.Int32 // how many may be busy at once
 	state atomic.Int64 // how many are busy, and more: see busyMask
@@ -79,7 +80,7 @@ var std = NewPool(Options{})
 
 // NewPool returns a pool. It starts no goroutine yet.
 func NewPool(o Options) *Pool {
-	p := &Pool{mode: o.Mode}
+	p := &Pool{mode: o.Mode, interval: defaultInterval}
 	if p.mode == Auto {
 		p.mode = modeOf(os.Getenv("SPICE"))
 	}

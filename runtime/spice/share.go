@@ -41,7 +41,7 @@ func (p *Pool) wakeAll(w wakes) {
 
 // do runs j and ends it, however it ends.
 func (w *worker) do(j *job) {
-	s := &strand{pool: w.pool, spent: nanotime() - interval} // it may give one call away at once
+	s := &strand{pool: w.pool, spent: nanotime() - w.pool.interval} // it may give one call away at once
 	s.root.call = s
 	defer w.pool.finish(j)
 	s.run(j)
