@@ -66,6 +66,9 @@ func message(fset *token.FileSet, f *pairing.Finding) string {
 	case pairing.Twice:
 		return fmt.Sprintf("future %s is %s, but it is already joined or dropped at line %d; settle each future once", f.Future, done(f), line(0))
 	case pairing.Order:
+		if f.Younger == "" {
+			return fmt.Sprintf("future %s is %s out of order: this loop goes the same way as the one that forks at line %d and meets the oldest future first; go the other way", f.Future, done(f), line(0))
+		}
 		return fmt.Sprintf("future %s is %s out of order: %s was forked after it and is still pending; join or drop %[3]s first", f.Future, done(f), f.Younger)
 	case pairing.NotForked:
 		return fmt.Sprintf("future %s is %s here, but it is not forked on any path that comes here", f.Future, done(f))
@@ -106,7 +109,7 @@ func related(f *pairing.Finding) []analysis.RelatedInformation {
 		pairing.Order:       "%s is forked here and still pending",
 	}[f.Kind]
 	name := f.Future
-	if f.Kind == pairing.Order {
+	if f.Kind == pairing.Order && f.Younger != "" {
 		name = f.Younger
 	}
 	var list []analysis.RelatedInformation

@@ -44,3 +44,8 @@ func (u unexpected) Errorf(format string, args ...any) {
 		u.t.Error(s)
 	}
 }
+
+// TestShapes runs on what fooled checkers of other pairs.
+func TestShapes(t *testing.T) {
+	analysistest.Run(t, vettest.Tree(t, "testdata/src"), forkjoin.Analyzer, "shapes/...", "probes", "conditions", "closures")
+}

@@ -7,67 +7,47 @@ import (
 	"go/types"
 )
 
-// findSubjects counts how often each subject is asked about and assigned to, so
-// that only what is asked about twice takes part in telling paths apart.
+// findSubjects notes where each subject is asked about, and how often it is
+// assigned to, so that only what is asked about twice takes part in telling
+// paths apart.
 func (f *function) findSubjects() {
-	counted := make(map[ast.Expr]bool)
-	ask := func(a atom, ok bool) {
-		if ok {
-			a.subject.tests++
-			a.subject.sites++
-		}
-	}
-	var count func(e ast.Expr)
-	count = func(e ast.Expr) {
-		e = ast.Unparen(e)
-		if e == nil || counted[e] {
-			return
-		}
-		counted[e] = true
-		if x, y, ok := shortCircuit(e); ok {
-			count(x)
-			count(y)
-			return
-		}
-		if x, ok := negation(e); ok {
-			count(x)
-			return
-		}
-		a, _, ok := f.subjects.truth(e)
-		ask(a, ok)
-	}
-	set := func(lhs, rhs ast.Expr) {
-		v := f.names.local(lhs)
-		if v == nil {
-			return
-		}
-		if isBool(v.Type()) {
-			f.subjects.is(v).sites++
-			count(rhs)
-		} else if f.subjects.constant(rhs) != nil {
-			f.subjects.is(v).sites++
-		}
-	}
-	ast.Inspect(f.node, func(n ast.Node) bool {
+	c := counter{function: f, done: make(map[ast.Expr]bool)}
+	c.walk(f.body)
+}
+
+// A counter counts what conditions ask about.
+type counter struct {
+	*function
+	done    map[ast.Expr]bool
+	literal bool // in a literal
+}
+
+func (c *counter) walk(root ast.Node) {
+	ast.Inspect(root, func(n ast.Node) bool {
 		switch n := n.(type) {
+		case *ast.FuncLit:
+			inner := *c
+			inner.literal = true
+			inner.walk(n.Body)
+			return false
 		case *ast.IfStmt:
-			count(n.Cond)
+			c.condition(n.Cond)
 		case *ast.ForStmt:
 			if n.Cond != nil {
-				count(n.Cond)
+				c.condition(n.Cond)
 			}
 		case *ast.BinaryExpr:
 			if _, _, ok := shortCircuit(n); ok {
-				count(n)
+				c.condition(n)
 			}
 		case *ast.SwitchStmt:
 			for _, clause := range n.Body.List {
 				for _, e := range clause.(*ast.CaseClause).List {
 					if n.Tag == nil {
-						count(e)
+						c.condition(e)
 					} else {
-						a, _, ok := f.subjects.compare(n.Tag, token.EQL, e, false)
-						ask(a, ok)
+						a, _, ok := c.subjects.compare(n.Tag, token.EQL, e, false)
+						c.ask(a, ok, e.Pos())
 					}
 				}
 			}
@@ -75,24 +55,33 @@ func (f *function) findSubjects() {
 			if x := switched(n); x != nil {
 				for _, clause := range n.Body.List {
 					if list := clause.(*ast.CaseClause).List; len(list) == 1 {
-						if t := f.info.TypeOf(list[0]); t != nil {
-							ask(f.subjects.typeIs(x, t))
+						if t := c.info.TypeOf(list[0]); t != nil {
+							a, ok := c.subjects.typeIs(x, t)
+							c.ask(a, ok, clause.Pos())
 						}
 					}
 				}
 			}
+		case *ast.RangeStmt:
+			if n.Key != nil && !isBlank(n.Key) {
+				if sub := c.subjects.of(n.Key); sub != nil {
+					sub.sites++
+				}
+			}
+			a, ok := c.notEmpty(n)
+			c.ask(a, ok, n.Pos())
 		case *ast.AssignStmt:
 			if len(n.Lhs) == len(n.Rhs) && (n.Tok == token.ASSIGN || n.Tok == token.DEFINE) {
 				for i := range n.Lhs {
-					set(n.Lhs[i], n.Rhs[i])
+					c.set(n.Lhs[i], n.Rhs[i])
 				}
 			}
 		case *ast.ValueSpec:
 			for i, name := range n.Names {
 				if len(n.Values) == len(n.Names) {
-					set(name, n.Values[i])
-				} else if v := f.names.local(name); v != nil && len(n.Values) == 0 && zeroOf(v.Type()) != nil {
-					f.subjects.is(v).sites++
+					c.set(name, n.Values[i])
+				} else if sub := c.subjects.of(name); sub != nil && len(n.Values) == 0 {
+					sub.sites++
 				}
 			}
 		}
@@ -100,8 +89,78 @@ func (f *function) findSubjects() {
 	})
 }
 
+// condition counts the questions in e.
+func (c *counter) condition(e ast.Expr) {
+	e = ast.Unparen(e)
+	if c.done[e] {
+		return
+	}
+	c.done[e] = true
+	if x, y, ok := shortCircuit(e); ok {
+		c.condition(x)
+		c.condition(y)
+		return
+	}
+	if x, ok := negation(e); ok {
+		c.condition(x)
+		return
+	}
+	a, _, ok := c.subjects.truth(e)
+	c.ask(a, ok, e.Pos())
+}
+
+func (c *counter) ask(a atom, ok bool, at token.Pos) {
+	if ok {
+		a.subject.tests = append(a.subject.tests, at)
+		a.subject.sites++
+		a.subject.always = a.subject.always || c.literal
+	}
+}
+
+// set counts lhs = rhs if that tells more about lhs than that it is another.
+func (c *counter) set(lhs, rhs ast.Expr) {
+	if isBlank(lhs) {
+		return
+	}
+	sub := c.subjects.of(lhs)
+	if sub == nil {
+		return
+	}
+	if c.subjects.constant(rhs) != nil {
+		sub.sites++
+		return
+	}
+	switch rhs := ast.Unparen(rhs).(type) {
+	case *ast.UnaryExpr, *ast.BinaryExpr, *ast.Ident:
+		sub.sites++
+		if isBool(c.info.TypeOf(lhs)) {
+			c.condition(rhs.(ast.Expr))
+		}
+	case *ast.FuncLit, *ast.CompositeLit, *ast.SelectorExpr:
+		sub.sites++
+	}
+}
+
 // relevant reports whether knowing about s can decide a condition.
-func relevant(s *subject) bool { return s.tests > 0 && s.sites > 1 }
+func relevant(s *subject) bool { return len(s.tests) > 0 && s.sites > 1 }
+
+// live reports whether a condition at or behind pos can ask about s.
+func (f *function) live(s *subject, pos token.Pos) bool {
+	if s.always || f.names.jumps {
+		return true
+	}
+	for _, at := range s.tests {
+		if at >= pos {
+			return true
+		}
+		for _, loop := range f.names.loops {
+			if loop.Pos() <= at && at < loop.End() && loop.Pos() <= pos && pos < loop.End() {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 func shortCircuit(e ast.Expr) (x, y ast.Expr, ok bool) {
 	b, ok := e.(*ast.BinaryExpr)
@@ -176,25 +235,35 @@ func (f *function) split(in []*state, a atom, negated, ok bool, at token.Pos, lo
 	return yes, no
 }
 
-// assignBool executes v = cond for a variable that conditions ask about.
-func (f *function) assignBool(v *types.Var, rhs ast.Expr, in []*state) []*state {
+// asked returns the subject that e is, if conditions ask about it.
+func (f *function) asked(e ast.Expr) *subject {
+	if isBlank(e) {
+		return nil
+	}
+	if sub := f.subjects.of(e); sub != nil && relevant(sub) {
+		return sub
+	}
+	return nil
+}
+
+// assignBool executes lhs = cond for something that conditions ask about.
+func (f *function) assignBool(lhs, rhs ast.Expr, in []*state) []*state {
 	yes, no := f.cond(rhs, in, false)
-	a := atom{f.subjects.is(v), token.EQL, constant.MakeBool(true)}
 	for _, s := range yes {
-		s.forgetObject(v)
-		s.learn(fact{a, true, rhs.Pos()})
+		f.forget(lhs, s)
+		f.learnEqual(lhs, constant.MakeBool(true), rhs.Pos(), s)
 	}
 	for _, s := range no {
-		s.forgetObject(v)
-		s.learn(fact{a, false, rhs.Pos()})
+		f.forget(lhs, s)
+		f.learnEqual(lhs, constant.MakeBool(false), rhs.Pos(), s)
 	}
 	return distinct(append(yes, no...))
 }
 
-// note records v = rhs when rhs is a constant or nil, or cannot be nil.
-func (f *function) note(v *types.Var, rhs ast.Expr, s *state) {
+// note records lhs = rhs when rhs is a constant or nil, or cannot be nil.
+func (f *function) note(lhs, rhs ast.Expr, s *state) {
 	if c := f.subjects.constant(rhs); c != nil {
-		f.learnEqual(v, c, rhs.Pos(), s)
+		f.learnEqual(lhs, c, rhs.Pos(), s)
 		return
 	}
 	switch rhs := ast.Unparen(rhs).(type) {
@@ -203,18 +272,22 @@ func (f *function) note(v *types.Var, rhs ast.Expr, s *state) {
 			return
 		}
 	case *ast.CompositeLit, *ast.FuncLit:
+	case *ast.SelectorExpr:
+		if sel := f.info.Selections[rhs]; sel == nil || sel.Kind() != types.MethodVal {
+			return
+		}
 	default:
 		return
 	}
-	if sub := f.subjects.is(v); relevant(sub) {
+	if sub := f.asked(lhs); sub != nil && zeroOf(f.info.TypeOf(lhs)) == isNil {
 		s.learn(fact{atom{sub, token.EQL, isNil}, false, rhs.Pos()})
 	}
 }
 
-// learnEqual records v == c.
-func (f *function) learnEqual(v *types.Var, c constant.Value, at token.Pos, s *state) {
-	sub := f.subjects.is(v)
-	if !relevant(sub) {
+// learnEqual records e == c.
+func (f *function) learnEqual(e ast.Expr, c constant.Value, at token.Pos, s *state) {
+	sub := f.asked(e)
+	if sub == nil {
 		return
 	}
 	is := true
@@ -224,8 +297,44 @@ func (f *function) learnEqual(v *types.Var, c constant.Value, at token.Pos, s *s
 	s.learn(fact{atom{sub, token.EQL, c}, is, at})
 }
 
+// far is how far a variable is counted; beyond it, it is known to be greater,
+// or less, so that the states of a loop are finite.
+const far = 3
+
+// count executes e += step for a step of one.
+func (f *function) count(e ast.Expr, step int64, at token.Pos, s *state) {
+	sub := f.asked(e)
+	value, beyond := int64(0), false
+	known := false
+	for _, x := range s.facts {
+		if x.atom.subject != sub || !x.is {
+			continue
+		}
+		n, exact := constant.Int64Val(constant.ToInt(x.atom.value))
+		switch {
+		case x.atom.op == token.EQL && exact:
+			value, known = n, true
+		case x.atom.op == token.GTR && n == far && step > 0, x.atom.op == token.LSS && n == -far && step < 0:
+			beyond = true
+		}
+	}
+	f.assigned(e, s)
+	switch {
+	case sub == nil || !known && !beyond:
+	case known && -far <= value+step && value+step <= far:
+		s.learn(fact{atom{sub, token.EQL, constant.MakeInt64(value + step)}, true, at})
+	case step > 0 && (beyond || value == far):
+		s.learn(fact{atom{sub, token.GTR, constant.MakeInt64(far)}, true, at})
+	case step < 0 && (beyond || value == -far):
+		s.learn(fact{atom{sub, token.LSS, constant.MakeInt64(-far)}, true, at})
+	}
+}
+
 // zeroOf returns the zero value of a type, if a condition can ask for it.
 func zeroOf(t types.Type) constant.Value {
+	if t == nil {
+		return nil
+	}
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		switch info := u.Info(); {
@@ -237,7 +346,7 @@ func zeroOf(t types.Type) constant.Value {
 			return constant.MakeString("")
 		}
 	case *types.Pointer, *types.Slice, *types.Map, *types.Chan, *types.Signature, *types.Interface:
-		if _, ok := t.(*types.TypeParam); !ok {
+		if _, ok := types.Unalias(t).(*types.TypeParam); !ok {
 			return isNil
 		}
 	}

@@ -27,8 +27,12 @@ func (f *function) stmt(n ast.Node, in []*state) []*state {
 		return f.expr(n.X, in)
 	case *ast.IncDecStmt:
 		in = f.expr(n.X, in)
+		step := int64(1)
+		if n.Tok == token.DEC {
+			step = -1
+		}
 		for _, s := range in {
-			f.assigned(n.X, s)
+			f.count(n.X, step, n.Pos(), s)
 		}
 		return in
 	case *ast.SendStmt:
@@ -73,7 +77,7 @@ func (f *function) isRanged(e ast.Expr) bool {
 
 // assignment executes an assignment statement.
 func (f *function) assignment(n *ast.AssignStmt, in []*state) []*state {
-	if n.Tok != token.ASSIGN && n.Tok != token.DEFINE || len(n.Lhs) != len(n.Rhs) {
+	if n.Tok != token.ASSIGN && n.Tok != token.DEFINE || len(n.Lhs) != len(n.Rhs) || f.crossed(n) {
 		for _, e := range n.Rhs {
 			in = f.expr(e, in)
 		}
@@ -89,6 +93,30 @@ func (f *function) assignment(n *ast.AssignStmt, in []*state) []*state {
 		in = f.assign(n.Lhs[i], n.Rhs[i], in)
 	}
 	return in
+}
+
+// crossed reports whether a right side of n reads what a left side of another
+// pair writes, as in a, b = b, a.
+func (f *function) crossed(n *ast.AssignStmt) bool {
+	if len(n.Lhs) == 1 {
+		return false
+	}
+	written := make(map[types.Object]bool)
+	for _, lhs := range n.Lhs {
+		if id, ok := ast.Unparen(lhs).(*ast.Ident); ok {
+			written[f.info.ObjectOf(id)] = true
+		}
+	}
+	found := false
+	for _, rhs := range n.Rhs {
+		ast.Inspect(rhs, func(c ast.Node) bool {
+			if id, ok := c.(*ast.Ident); ok && f.info.Uses[id] != nil {
+				found = found || written[f.info.Uses[id]]
+			}
+			return !found
+		})
+	}
+	return found
 }
 
 // declaration executes one line of a var declaration.
@@ -132,9 +160,13 @@ func (f *function) assign(lhs, rhs ast.Expr, in []*state) []*state {
 			return in
 		}
 	case v != nil && f.stands(v, rhs):
+		for _, s := range in {
+			f.forget(lhs, s)
+			f.note(lhs, rhs, s)
+		}
 		return in
-	case v != nil && isBool(v.Type()) && relevant(f.subjects.is(v)):
-		return f.assignBool(v, rhs, in)
+	case f.asked(lhs) != nil && isBool(f.info.TypeOf(lhs)):
+		return f.assignBool(lhs, rhs, f.target(lhs, in))
 	case isZero(f.info, rhs) && holds(f.info.TypeOf(lhs)):
 		in = f.expr(rhs, in)
 		for _, s := range in {
@@ -145,9 +177,7 @@ func (f *function) assign(lhs, rhs ast.Expr, in []*state) []*state {
 	in = f.target(lhs, f.expr(rhs, in))
 	for _, s := range in {
 		f.assigned(lhs, s)
-		if v != nil {
-			f.note(v, rhs, s)
-		}
+		f.note(lhs, rhs, s)
 	}
 	return in
 }
@@ -203,10 +233,8 @@ func (f *function) assigned(lhs ast.Expr, s *state) {
 func (f *function) zeroed(lhs ast.Expr, s *state) {
 	f.forget(lhs, s)
 	f.overwrite(lhs, s, unforked)
-	if v := f.names.local(lhs); v != nil {
-		if z := zeroOf(v.Type()); z != nil {
-			f.learnEqual(v, z, lhs.Pos(), s)
-		}
+	if z := zeroOf(f.info.TypeOf(lhs)); z != nil {
+		f.learnEqual(lhs, z, lhs.Pos(), s)
 	}
 }
 
@@ -243,11 +271,44 @@ func (f *function) overwrite(lhs ast.Expr, s *state, is condition) {
 			s.set(c, gone, token.NoPos)
 			continue
 		}
-		if s.cells[c].is == pending {
-			f.loss(c, s.cells[c].by).again = lhs.Pos()
-		}
+		f.replace(c, lhs.Pos(), s)
 		s.set(c, is, token.NoPos)
 	}
+}
+
+// replace notes that cell c gets another value, which loses what is pending in
+// it. A variable of a loop's body is a new one in each round, and the old one
+// may be in the hands of a deferred call.
+func (f *function) replace(c int, by token.Pos, s *state) {
+	if s.cells[c].is != pending {
+		return
+	}
+	if f.loopAround(f.cells[c].root.Pos()) != nil {
+		for _, d := range s.defers {
+			if f.mentions(d.Call, f.cells[c].root) {
+				return
+			}
+		}
+	}
+	f.loss(c, s.cells[c].by).again = by
+}
+
+// mentions reports whether the future in v stands somewhere in n.
+func (f *function) mentions(n ast.Node, v *types.Var) bool {
+	found := false
+	ast.Inspect(n, func(n ast.Node) bool {
+		if e, ok := n.(ast.Expr); ok && !found {
+			p, ok := f.mentioned(e)
+			if id, isIdent := e.(*ast.Ident); isIdent && !ok {
+				if lit, _ := f.literal(id); lit != nil {
+					found = f.mentions(lit.Body, v)
+				}
+			}
+			found = found || ok && p.root == v
+		}
+		return !found
+	})
+	return found
 }
 
 // within reports whether path is prefix or a part of it.
@@ -273,7 +334,7 @@ func (f *function) expr(e ast.Expr, in []*state) []*state {
 	}
 	switch e := e.(type) {
 	case *ast.CallExpr:
-		return f.call(e, in, false)
+		return f.call(e, in)
 	case *ast.FuncLit:
 		if !f.names.inPlace[e] {
 			f.captured(e, in)
@@ -356,8 +417,8 @@ func (f *function) selector(e *ast.SelectorExpr, in []*state) []*state {
 	return f.expr(e.X, in)
 }
 
-// call executes a call. When it is a deferred one, this is the time when it runs.
-func (f *function) call(call *ast.CallExpr, in []*state, deferred bool) []*state {
+// call executes a call; a deferred one at the time when it runs.
+func (f *function) call(call *ast.CallExpr, in []*state) []*state {
 	if len(in) == 0 {
 		return in
 	}
@@ -407,9 +468,13 @@ func (f *function) call(call *ast.CallExpr, in []*state, deferred bool) []*state
 	}
 	var effects []effect
 	for i, arg := range call.Args {
+		if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && f.info.Selections[sel] != nil &&
+			f.info.Selections[sel].Kind() == types.MethodExpr {
+			i-- // the receiver is no parameter
+		}
 		of, ok := f.names.future(arg)
 		if ok && summary != nil && spiceapi.IsFuturePointer(f.info.TypeOf(arg)) {
-			if i < len(summary.Params) && summary.Params[i] != Unknown {
+			if 0 <= i && i < len(summary.Params) && summary.Params[i] != Unknown {
 				effects = append(effects, effect{of, summary.Params[i]})
 				continue
 			}
@@ -651,13 +716,14 @@ func (f *function) fork(lhs ast.Expr, call spiceapi.Call, in []*state) []*state 
 	for _, s := range in {
 		switch {
 		case s.held[c] || s.cells[c].is == gone && f.cells[c].many:
+		case f.cells[c].path == "*":
+			s.set(c, gone, token.NoPos) // the caller's to join
 		case f.cells[c].many:
 			s.set(c, pending, site)
 			f.waves[site] = f.waveOf(p.last, lhs)
+			f.spelled[site] = types.ExprString(lhs)
 		default:
-			if s.cells[c].is == pending {
-				f.loss(c, s.cells[c].by).again = site
-			}
+			f.replace(c, site, s)
 			s.fork(c, site)
 		}
 	}
@@ -669,9 +735,6 @@ func (f *function) fork(lhs ast.Expr, call spiceapi.Call, in []*state) []*state 
 func (f *function) settle(p place, fn spiceapi.Func, call *ast.CallExpr, in []*state) {
 	c := f.cell(p)
 	for _, s := range in {
-		if s.held[c] {
-			continue
-		}
 		st := s.cells[c]
 		at := ast.Node(call)
 		if fr := f.repeats(c, s); fr != nil {
@@ -679,7 +742,10 @@ func (f *function) settle(p place, fn spiceapi.Func, call *ast.CallExpr, in []*s
 		}
 		sight := f.joins[at]
 		if sight == nil {
-			sight = &sighting{cell: c, call: call, fn: fn, younger: -1}
+			sight = &sighting{cell: c, call: call, fn: fn, younger: -1, name: f.cells[c].name}
+			if p.last != nil {
+				sight.name = p.root.Name() + "[" + types.ExprString(p.last) + "]"
+			}
 			if at != ast.Node(call) {
 				sight.fn, sight.call = spiceapi.None, at.(*ast.CallExpr)
 			}
@@ -712,13 +778,13 @@ func (f *function) settle(p place, fn spiceapi.Func, call *ast.CallExpr, in []*s
 		case gone:
 			sight.forked, sight.ordered, sight.gone = true, true, true
 		}
-		if f.cells[c].many {
-			if st.is == pending {
-				s.set(c, settling, st.by)
-			}
-			continue
+		switch {
+		case s.held[c]:
+		case !f.cells[c].many:
+			s.set(c, settled, at.Pos())
+		case st.is == pending:
+			s.set(c, settling, st.by)
 		}
-		s.set(c, settled, at.Pos())
 	}
 }
 
@@ -740,6 +806,9 @@ func isBlank(e ast.Expr) bool {
 }
 
 func isBool(t types.Type) bool {
+	if t == nil {
+		return false
+	}
 	b, ok := t.Underlying().(*types.Basic)
 	return ok && b.Info()&types.IsBoolean != 0
 }

@@ -18,8 +18,9 @@ type subject struct {
 	memory   bool           // elements and what pointers point to are in it
 	floor    bool           // it is never negative
 	integer  bool
-	tests    int // how many conditions ask about it
-	sites    int // tests, and assignments of what a condition could ask for
+	tests    []token.Pos // where conditions ask about it
+	sites    int         // tests, and assignments of what a condition could ask for
+	always   bool        // a literal asks about it, and may do so whenever it is called
 }
 
 // An atom is one question about a subject: is it equal to, less than, or
@@ -148,6 +149,20 @@ func (s *subjects) of(e ast.Expr) *subject {
 	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok {
 		sub.floor = sub.floor || s.isLen(call)
 	}
+	return s.intern(sub)
+}
+
+// length returns the subject len(e).
+func (s *subjects) length(e ast.Expr) *subject {
+	sub := subject{exact: true, key: "call(len"}
+	if !s.add(&sub, e) {
+		return nil
+	}
+	if isMapOrChan(s.names.info.TypeOf(e)) {
+		sub.exact, sub.memory = false, true
+	}
+	sub.key += ",)"
+	sub.integer, sub.floor = true, true
 	return s.intern(sub)
 }
 

@@ -48,6 +48,9 @@ func (f *function) leaving(site token.Pos, l *loss) *Finding {
 		Var:    c.root,
 		Func:   f.node,
 	}
+	if c.many {
+		x.Future = f.spelled[site]
+	}
 	if len(x.At) == 0 {
 		x.Kind, x.At = Overwritten, []token.Pos{l.again}
 		return x
@@ -99,14 +102,18 @@ func keepMendable(found []*Finding) {
 // joining returns the mistake at a Join, a Drop or a call that stands for one.
 func (f *function) joining(at ast.Node, s *sighting) *Finding {
 	c := f.cells[s.cell]
-	x := &Finding{Pos: at.Pos(), End: at.End(), Future: c.name, Call: s.fn, Var: c.root, Func: f.node}
+	x := &Finding{Pos: at.Pos(), End: at.End(), Future: s.name, Call: s.fn, Var: c.root, Func: f.node}
 	switch {
 	case s.done.IsValid():
 		x.Kind, x.At, x.Always = Twice, []token.Pos{s.done}, !s.fresh && !s.unforked && !s.gone
 	case s.unforked && !s.forked:
 		x.Kind = NotForked
-	case s.younger >= 0 && !s.ordered:
-		x.Kind, x.At, x.Younger = Order, []token.Pos{s.early}, f.cells[s.younger].name
+	case s.younger >= 0 && !s.ordered && f.lost[s.early] == nil:
+		// A younger one that is forgotten altogether is the mistake itself.
+		x.Kind, x.At = Order, []token.Pos{s.early}
+		if s.younger != s.cell {
+			x.Younger = f.cells[s.younger].name
+		}
 	default:
 		return nil
 	}

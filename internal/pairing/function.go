@@ -40,7 +40,8 @@ type function struct {
 	thrown   []*Finding
 	exits    []*state
 	forkedBy map[token.Pos]*ast.CallExpr
-	waves    map[token.Pos]wave // of forks into an array or slice
+	waves    map[token.Pos]wave   // of forks into an array or slice
+	spelled  map[token.Pos]string // and how the source spells the element
 }
 
 // A frame is the execution of a literal in place.
@@ -63,6 +64,7 @@ type loss struct {
 // call that stands for one.
 type sighting struct {
 	cell     int
+	name     string // of the future, as it is spelled here
 	call     *ast.CallExpr
 	fn       spiceapi.Func
 	forked   bool      // a path brings a future that was forked
@@ -98,6 +100,7 @@ func (p *pkg) function(node ast.Node, typ *ast.FuncType, body *ast.BlockStmt) ([
 
 		forkedBy: make(map[token.Pos]*ast.CallExpr),
 		waves:    make(map[token.Pos]wave),
+		spelled:  make(map[token.Pos]string),
 	}
 	if !f.concerned() {
 		return nil, f.summary(nil)
@@ -255,7 +258,12 @@ func (f *function) run(g *cfg.CFG, entry []*state) []*state {
 		if condition != nil && condition.last {
 			nodes = nodes[:len(nodes)-1]
 		}
-		states := []*state{v.state.clone()}
+		s := v.state.clone()
+		if len(f.frames) == 0 && len(b.Nodes) > 0 {
+			pos := b.Nodes[0].Pos()
+			s.forget(func(x fact) bool { return !f.live(x.atom.subject, pos) })
+		}
+		states := []*state{s}
 		var returned *ast.ReturnStmt
 		for _, n := range nodes {
 			states = distinct(f.stmt(n, states))
@@ -309,6 +317,12 @@ func (f *function) branch(b *cfg.Block) *branching {
 		return &branching{true, func(states []*state) (yes, no []*state) {
 			return f.cond(e, states, again)
 		}}
+	case cfg.KindRangeBody:
+		if r := rangeOf(b); r != nil {
+			return &branching{false, func(states []*state) (yes, no []*state) {
+				return f.another(r, states)
+			}}
+		}
 	case cfg.KindSwitchCaseBody:
 		clause, ok := to.Stmt.(*ast.CaseClause)
 		if !ok {
@@ -373,11 +387,7 @@ func (f *function) cross(from, to *cfg.Block, s *state) *state {
 	switch to.Kind {
 	case cfg.KindRangeBody:
 		if r, ok := to.Stmt.(*ast.RangeStmt); ok {
-			for _, head := range []ast.Expr{r.Key, r.Value} {
-				if head != nil {
-					f.assigned(head, s)
-				}
-			}
+			f.round(r, s)
 		}
 	case cfg.KindRangeLoop, cfg.KindForLoop, cfg.KindForBody, cfg.KindLabel, cfg.KindForPost:
 		if to.Stmt == nil {
@@ -386,13 +396,27 @@ func (f *function) cross(from, to *cfg.Block, s *state) *state {
 		if isLoop(to.Stmt) {
 			f.approach(to.Stmt, s)
 		}
-		// What a condition inside a loop said of memory or a call is asked
-		// anew in the next round.
-		if end := lastPos(from); end > to.Stmt.Pos() {
+		if isBack(from, to) {
+			// What a condition inside a loop said of memory or a call is
+			// asked anew in the next round.
 			s.forget(func(x fact) bool { return !x.atom.subject.exact && x.at >= to.Stmt.Pos() })
+		} else if r := rangeOf(to); r != nil {
+			f.begin(r, s)
 		}
 	}
 	return s
+}
+
+// isBack reports whether the way from one block to another, the head of a loop
+// or a label, leads back.
+func isBack(from, to *cfg.Block) bool {
+	if from.Kind == cfg.KindForPost && from.Stmt == to.Stmt {
+		return true
+	}
+	if isLoop(to.Stmt) {
+		return lastPos(from) >= bodyOf(to.Stmt).Pos()
+	}
+	return lastPos(from) > to.Stmt.Pos()
 }
 
 func isLoop(s ast.Stmt) bool {
@@ -418,8 +442,8 @@ func lastPos(b *cfg.Block) token.Pos {
 func (f *function) unwind(s *state, ret *ast.ReturnStmt) []*state {
 	f.atReturn(s, ret)
 	states := []*state{s}
-	for i := len(s.defers) - 1; i >= 0; i-- {
-		states = distinct(f.call(s.defers[i].Call, states, true))
+	for _, d := range slices.Backward(slices.Clone(s.defers)) {
+		states = distinct(f.call(d.Call, states))
 	}
 	for _, s := range states {
 		s.defers = nil

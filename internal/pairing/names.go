@@ -28,6 +28,7 @@ type names struct {
 	tags  map[*ast.CaseClause]ast.Stmt // the switch of each case
 	heads map[ast.Expr]bool            // keys and values of range clauses
 	loops []ast.Stmt                   // in source order
+	jumps bool                         // there is a goto
 }
 
 func newNames(info *types.Info, body ast.Node, params *ast.FieldList) *names {
@@ -105,6 +106,8 @@ func (n *names) collect() {
 			}
 		case *ast.ForStmt:
 			n.loops = append(n.loops, node)
+		case *ast.BranchStmt:
+			n.jumps = n.jumps || node.Tok == token.GOTO
 		case *ast.UnaryExpr:
 			if v := n.local(node.X); node.Op == token.AND && v != nil {
 				n.moved[v] = true

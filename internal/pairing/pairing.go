@@ -74,7 +74,7 @@ type Finding struct {
 	// Left, the second fork for Overwritten, the first join for Twice, the
 	// fork of the younger future for Order.
 	At      []token.Pos
-	Younger string // the younger future for Order
+	Younger string // the younger future for Order; empty for another element of the same array
 
 	Var     *types.Var // the variable that is, or holds, the future
 	Func    ast.Node   // the function that it happens in
