@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -12,7 +13,7 @@ import (
 // forked returns how the call that j's future stands for is spelled, or a
 // description of it.
 func (c *checker) forked(j *join) string {
-	if text := c.callText(j); text != "" {
+	if text := strings.Join(strings.Fields(c.callText(j)), " "); text != "" && len(text) <= 80 {
 		return text
 	}
 	return "the forked call"
