@@ -11,15 +11,24 @@ import (
 // assigned to, so that only what is asked about twice takes part in telling
 // paths apart.
 func (f *function) findSubjects() {
-	c := counter{function: f, done: make(map[ast.Expr]bool)}
+	c := counter{function: f, done: make(map[ast.Expr]bool), copies: new([][2]*subject)}
 	c.walk(f.body)
+	for _, of := range *c.copies {
+		if len(of[0].tests) > 0 && len(of[1].tests) > 0 {
+			for _, sub := range of {
+				sub.sites++
+				sub.always = true // a question about one is one about the other
+			}
+		}
+	}
 }
 
 // A counter counts what conditions ask about.
 type counter struct {
 	*function
 	done    map[ast.Expr]bool
-	literal bool // in a literal
+	copies  *[][2]*subject // what is assigned to what
+	literal bool           // in a literal
 }
 
 func (c *counter) walk(root ast.Node) {
@@ -130,15 +139,34 @@ func (c *counter) set(lhs, rhs ast.Expr) {
 		sub.sites++
 		return
 	}
-	switch rhs := ast.Unparen(rhs).(type) {
-	case *ast.UnaryExpr, *ast.BinaryExpr, *ast.Ident:
-		sub.sites++
-		if isBool(c.info.TypeOf(lhs)) {
-			c.condition(rhs.(ast.Expr))
+	rhs = ast.Unparen(rhs)
+	if isBool(c.info.TypeOf(lhs)) {
+		switch rhs.(type) {
+		case *ast.UnaryExpr, *ast.BinaryExpr, *ast.Ident:
+			sub.sites++
+			c.condition(rhs)
 		}
-	case *ast.FuncLit, *ast.CompositeLit, *ast.SelectorExpr:
-		sub.sites++
+		return
 	}
+	if c.notNil(rhs) {
+		sub.sites++
+	} else if of := c.subjects.of(rhs); of != nil {
+		*c.copies = append(*c.copies, [2]*subject{sub, of})
+	}
+}
+
+// notNil reports whether the value of e is certainly not nil.
+func (f *function) notNil(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.UnaryExpr:
+		return e.Op == token.AND
+	case *ast.CompositeLit, *ast.FuncLit:
+		return true
+	case *ast.SelectorExpr:
+		sel := f.info.Selections[e]
+		return sel != nil && sel.Kind() == types.MethodVal
+	}
+	return false
 }
 
 // relevant reports whether knowing about s can decide a condition.
@@ -260,27 +288,27 @@ func (f *function) assignBool(lhs, rhs ast.Expr, in []*state) []*state {
 	return distinct(append(yes, no...))
 }
 
-// note records lhs = rhs when rhs is a constant or nil, or cannot be nil.
+// note records lhs = rhs: what is known of one is then known of the other.
 func (f *function) note(lhs, rhs ast.Expr, s *state) {
 	if c := f.subjects.constant(rhs); c != nil {
 		f.learnEqual(lhs, c, rhs.Pos(), s)
 		return
 	}
-	switch rhs := ast.Unparen(rhs).(type) {
-	case *ast.UnaryExpr:
-		if rhs.Op != token.AND {
-			return
-		}
-	case *ast.CompositeLit, *ast.FuncLit:
-	case *ast.SelectorExpr:
-		if sel := f.info.Selections[rhs]; sel == nil || sel.Kind() != types.MethodVal {
-			return
-		}
-	default:
+	sub := f.asked(lhs)
+	if sub == nil {
 		return
 	}
-	if sub := f.asked(lhs); sub != nil && zeroOf(f.info.TypeOf(lhs)) == isNil {
-		s.learn(fact{atom{sub, token.EQL, isNil}, false, rhs.Pos()})
+	if f.notNil(rhs) {
+		if zeroOf(f.info.TypeOf(lhs)) == isNil {
+			s.learn(fact{atom{sub, token.EQL, isNil}, false, rhs.Pos()})
+		}
+		return
+	}
+	if of := f.asked(rhs); of != nil && of != sub {
+		if a, _, ok := f.subjects.compare(lhs, token.EQL, rhs, false); ok {
+			a.subject.always = true
+			s.learn(fact{a, true, rhs.Pos()})
+		}
 	}
 }
 

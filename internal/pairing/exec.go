@@ -2,8 +2,10 @@ package pairing
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/types/typeutil"
@@ -77,7 +79,10 @@ func (f *function) isRanged(e ast.Expr) bool {
 
 // assignment executes an assignment statement.
 func (f *function) assignment(n *ast.AssignStmt, in []*state) []*state {
-	if n.Tok != token.ASSIGN && n.Tok != token.DEFINE || len(n.Lhs) != len(n.Rhs) || f.crossed(n) {
+	if f.crossed(n) {
+		return f.exchange(n, in)
+	}
+	if n.Tok != token.ASSIGN && n.Tok != token.DEFINE || len(n.Lhs) != len(n.Rhs) {
 		for _, e := range n.Rhs {
 			in = f.expr(e, in)
 		}
@@ -98,7 +103,7 @@ func (f *function) assignment(n *ast.AssignStmt, in []*state) []*state {
 // crossed reports whether a right side of n reads what a left side of another
 // pair writes, as in a, b = b, a.
 func (f *function) crossed(n *ast.AssignStmt) bool {
-	if len(n.Lhs) == 1 {
+	if len(n.Lhs) == 1 || len(n.Lhs) != len(n.Rhs) {
 		return false
 	}
 	written := make(map[types.Object]bool)
@@ -117,6 +122,50 @@ func (f *function) crossed(n *ast.AssignStmt) bool {
 		})
 	}
 	return found
+}
+
+// exchange executes an assignment whose right sides must all be evaluated
+// before the first left side changes.
+func (f *function) exchange(n *ast.AssignStmt, in []*state) []*state {
+	type outcome struct {
+		*state
+		is map[int]bool // of the conditions among the right sides
+	}
+	out := make([]outcome, 0, len(in))
+	for _, s := range in {
+		out = append(out, outcome{s, make(map[int]bool)})
+	}
+	for i, rhs := range n.Rhs {
+		var next []outcome
+		for _, o := range out {
+			if f.asked(n.Lhs[i]) == nil || !isBool(f.info.TypeOf(n.Lhs[i])) {
+				for _, s := range f.expr(rhs, []*state{o.state}) {
+					next = append(next, outcome{s, o.is})
+				}
+				continue
+			}
+			yes, no := f.cond(rhs, []*state{o.state}, false)
+			for j, states := range [][]*state{yes, no} {
+				for _, s := range states {
+					is := maps.Clone(o.is)
+					is[i] = j == 0
+					next = append(next, outcome{s, is})
+				}
+			}
+		}
+		out = next
+	}
+	var states []*state
+	for _, o := range out {
+		for _, lhs := range n.Lhs {
+			f.assigned(lhs, o.state)
+		}
+		for i, is := range o.is {
+			f.learnEqual(n.Lhs[i], constant.MakeBool(is), n.Rhs[i].Pos(), o.state)
+		}
+		states = append(states, o.state)
+	}
+	return distinct(states)
 }
 
 // declaration executes one line of a var declaration.

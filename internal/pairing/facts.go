@@ -17,6 +17,7 @@ type subject struct {
 	mentions []types.Object // the variables and fields in it
 	memory   bool           // elements and what pointers point to are in it
 	floor    bool           // it is never negative
+	of       [2]*subject    // the two whose order it is, if it is one
 	integer  bool
 	tests    []token.Pos // where conditions ask about it
 	sites    int         // tests, and assignments of what a condition could ask for
@@ -103,6 +104,7 @@ func (s *subjects) compare(x ast.Expr, op token.Token, y ast.Expr, negated bool)
 		op = flipped(op)
 	}
 	return atom{s.intern(subject{
+		of:       [2]*subject{a, b},
 		key:      a.key + " <=> " + b.key,
 		exact:    a.exact && b.exact,
 		mentions: append(slices.Clone(a.mentions), b.mentions...),
@@ -327,8 +329,9 @@ func (s *subjects) typeIs(e ast.Expr, t types.Type) (atom, bool) {
 func decide(known []fact, a atom) (is, certain bool) {
 	var about []fact
 	values := []constant.Value{a.value}
+	same := equals(known, a.subject)
 	for _, f := range known {
-		if f.atom.subject == a.subject {
+		if slices.Contains(same, f.atom.subject) {
 			about = append(about, f)
 			values = append(values, f.atom.value)
 		}
@@ -388,6 +391,25 @@ func decide(known []fact, a atom) (is, certain bool) {
 		}
 	}
 	return yes, yes != no
+}
+
+// equals returns s and the subjects that are known to be equal to it.
+func equals(known []fact, s *subject) []*subject {
+	same := []*subject{s}
+	for i := 0; i < len(same); i++ {
+		for _, f := range known {
+			of := f.atom.subject.of
+			if of[0] == nil || !f.is || f.atom.op != token.EQL {
+				continue
+			}
+			for j, other := range of {
+				if other == same[i] && !slices.Contains(same, of[1-j]) {
+					same = append(same, of[1-j])
+				}
+			}
+		}
+	}
+	return same
 }
 
 // family is the kind of v, with all numbers in one.

@@ -96,7 +96,8 @@ func (f *function) another(r *ast.RangeStmt, in []*state) (yes, no []*state) {
 			no = append(no, s)
 		default:
 			a, ok := f.notEmpty(r)
-			some, none := f.split([]*state{s}, a, false, ok, r.Pos(), false)
+			// The answer stays in all rounds: it is given before the loop.
+			some, none := f.split([]*state{s}, a, false, ok, r.Pos()-1, false)
 			yes, no = append(yes, some...), append(no, none...)
 		}
 	}

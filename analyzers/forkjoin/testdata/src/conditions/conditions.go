@@ -429,6 +429,41 @@ func exchanged(t *spice.Task, n *node) int {
 	return l
 }
 
+// copied asks for the child and for its name.
+func copied(t *spice.Task, n *node) int {
+	var f future
+	ct := t
+	right := n.right
+	if n.right != nil {
+		f = spice.Fork(t, sum, right)
+		ct = f.Task()
+	}
+	l := sum(ct, n.left)
+	if right == nil {
+		return l
+	}
+	f.Drop()
+	return l
+}
+
+// copiedAway has the name for another child by then.
+func copiedAway(t *spice.Task, n *node) int {
+	var f future
+	ct := t
+	child := n.right
+	if n.right != nil {
+		f = spice.Fork(t, sum, child) // want `forkjoin: future f is not joined`
+		ct = f.Task()
+	}
+	child = n.left
+	l := sum(ct, child)
+	if child == nil {
+		return l
+	}
+	f.Drop()
+	return l
+}
+
 // recorded sets the flag in a literal that is called at once.
 func recorded(t *spice.Task, n *node) int {
 	var f future
