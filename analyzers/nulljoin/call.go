@@ -202,7 +202,7 @@ func core(fn *ssa.Function) (found *ssa.Call, formula bool) {
 		}
 	}
 	for _, result := range ret.Results {
-		if !passes(result, found, 0) {
+		if !passes(result, found, make(map[ssa.Value]bool)) {
 			formula = true
 		}
 	}
@@ -211,23 +211,24 @@ func core(fn *ssa.Function) (found *ssa.Call, formula bool) {
 
 // passes reports whether v is the result of call, or one of its results, or
 // what they are wrapped in.
-func passes(v ssa.Value, call *ssa.Call, depth int) bool {
-	if v == call || depth > 8 {
-		return v == call
+func passes(v ssa.Value, call *ssa.Call, seen map[ssa.Value]bool) bool {
+	if v == call || seen[v] {
+		return true
 	}
+	seen[v] = true
 	switch v := v.(type) {
 	case *ssa.Const:
 		return true
 	case *ssa.Extract:
 		return v.Tuple == call
 	case *ssa.ChangeType:
-		return passes(v.X, call, depth+1)
+		return passes(v.X, call, seen)
 	case *ssa.ChangeInterface:
-		return passes(v.X, call, depth+1)
+		return passes(v.X, call, seen)
 	case *ssa.MakeInterface:
-		return passes(v.X, call, depth+1)
+		return passes(v.X, call, seen)
 	case *ssa.Field:
-		return passes(v.X, call, depth+1)
+		return passes(v.X, call, seen)
 	case *ssa.UnOp:
 		cell, ok := v.X.(*ssa.Alloc)
 		if !ok {
@@ -235,7 +236,7 @@ func passes(v ssa.Value, call *ssa.Call, depth int) bool {
 		}
 		stored := func(addr ssa.Value) bool {
 			for _, ref := range *addr.Referrers() {
-				if store, ok := ref.(*ssa.Store); ok && store.Addr == addr && !passes(store.Val, call, depth+1) {
+				if store, ok := ref.(*ssa.Store); ok && store.Addr == addr && !passes(store.Val, call, seen) {
 					return false
 				}
 			}

@@ -25,7 +25,8 @@ type comparer struct {
 	fork     ssa.Instruction
 	fallback map[*ssa.BasicBlock]bool // the blocks of the false branch
 
-	changed *term // the memory that was assigned to in between, if that made a difference
+	shared  map[ssa.Value]bool // calls whose results both use
+	changed *term              // the memory that was assigned to in between, if that made a difference
 	depth   int
 }
 
@@ -404,14 +405,16 @@ func (t *term) call() *term {
 }
 
 // callAnd compares the result of a call with a value that is not. What a
-// function makes of something may be that or a part of it; but a call between
-// the fork and the false branch made a new value for a variable.
+// function makes of something may be that or a part of it; but not if the fork
+// and the fallback both have the result in their arguments, at other places;
+// and a call between the fork and the false branch made a new value for a
+// variable.
 func (c *comparer) callAnd(call, other *term) verdict {
 	if instr, ok := call.val.(*ssa.Call); ok && call.in == nil && instr.Parent() == c.fork.Parent() &&
 		!c.fallback[instr.Block()] && before(c.fork, instr) {
 		return differ
 	}
-	if other.op == opConst {
+	if other.op == opConst || c.shared[call.val] && other.solid() {
 		return differ
 	}
 	if !other.solid() && other.op != opBinary {
@@ -425,6 +428,36 @@ func (c *comparer) callAnd(call, other *term) verdict {
 		}
 	}
 	return differ
+}
+
+// sharedCalls returns the calls of this function that terms of both lists use.
+func sharedCalls(as, bs []*term) map[ssa.Value]bool {
+	calls := func(ts []*term) map[ssa.Value]bool {
+		found := make(map[ssa.Value]bool)
+		var visit func(t *term)
+		visit = func(t *term) {
+			if t == nil {
+				return
+			}
+			if t.op == opCall && t.in == nil {
+				found[t.val] = true
+			}
+			for _, arg := range t.args {
+				visit(arg)
+			}
+		}
+		for _, t := range ts {
+			visit(t)
+		}
+		return found
+	}
+	shared, inB := calls(as), calls(bs)
+	for v := range shared {
+		if !inB[v] {
+			delete(shared, v)
+		}
+	}
+	return shared
 }
 
 // roots returns the variables that t is made from.

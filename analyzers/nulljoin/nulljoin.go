@@ -327,9 +327,6 @@ func (c *checker) match(j *join, cmp *comparer, call *ssa.Call) match {
 	if result.verdict == differ && c.containsRun(j, cmp, call) {
 		return match{verdict: unknown, attempt: true}
 	}
-	if result.verdict == unknown && attempt && c.twin(j, cmp, chain) {
-		result.verdict, result.fn = differ, false
-	}
 	return result
 }
 
@@ -340,6 +337,7 @@ func (c *checker) matchChains(cmp *comparer, forked, chain []*invocation, call *
 	for _, f := range forked {
 		for _, g := range chain {
 			cmp.changed = nil
+			cmp.shared = sharedCalls(f.args, g.args)
 			fn := cmp.compare(f.fn, g.fn)
 			if fn == differ {
 				if cmp.changed != nil && result.verdict == differ && result.fn {
@@ -449,47 +447,6 @@ func (c *checker) runsIn(j *join, cmp *comparer, fn *ssa.Function, in *frame) bo
 				if m := c.matchChains(cmp, forked, chain, call); m.verdict == same {
 					return true
 				}
-			}
-		}
-	}
-	return false
-}
-
-// twin reports whether chain is what another call of the same function in this
-// function does, and the fork is not: then it was run already.
-func (c *checker) twin(j *join, cmp *comparer, chain []*invocation) bool {
-	for _, b := range j.call.Parent().Blocks {
-		if cmp.fallback[b] {
-			continue
-		}
-		for _, instr := range b.Instrs {
-			call, ok := instr.(*ssa.Call)
-			if !ok || !before(call, j.call) {
-				continue
-			}
-			var twin *invocation
-			switch api := spicessa.CallOf(call); {
-			case api.Func.Forks() && len(api.Args) == 3:
-				twin = c.b.announced(api)
-			case api.Func == spiceapi.None:
-				if _, builtin := call.Call.Value.(*ssa.Builtin); builtin || taskArg(call.Common()) == nil {
-					continue
-				}
-				twin = c.b.invocation(call, nil, 0)
-			default:
-				continue
-			}
-			if c.matchChains(cmp, []*invocation{twin}, chain, call).verdict != same {
-				continue
-			}
-			other := true
-			for i, forked := range j.chains {
-				if j.forks[i].Instr == ssa.CallInstruction(call) || c.matchChains(cmp, forked, []*invocation{twin}, call).verdict == same {
-					other = false
-				}
-			}
-			if other {
-				return true
 			}
 		}
 	}
