@@ -27,16 +27,14 @@ var (
 
 func (p *Pool) enterLone(name string) *strand {
 	hideSync()
-	n := p.state.Add(entry)
-	if n&closed == 0 {
+	late := p.state.Add(entry)&draining != 0
+	if !late {
 		loneRuns.Add(1)
 		hungry.Add(1)
-	} else {
-		p.state.Add(-1)
 	}
 	showSync()
-	if n&closed != 0 {
-		panic(closedPool(name))
+	if late {
+		return p.enterLate(name)
 	}
 	s := &strand{pool: p}
 	s.root.call = s

@@ -148,9 +148,10 @@ func (p *Pool) follow() int {
 
 func (p *Pool) busy() int { return int(p.state.Load() & busyMask) }
 
-// Close waits until no Do is running on p, those that begin while it waits included, and ends the pool's goroutines.
-// A Do that begins after Close has returned panics. Close may be called more than once, also at the same time; it must
-// not be called by a task of the pool, which would wait for itself.
+// Close waits until every Do on p that began before has returned, and ends the pool's goroutines. A Do that begins while
+// Close waits, as one of a task that Close waits for may, runs on its caller's goroutine alone; one that begins after
+// Close has returned panics. Close may be called more than once, also at the same time. It must not be called by a task
+// of the pool, which would wait for itself.
 func (p *Pool) Close() {
 	p.mu.Lock()
 	if !p.closing {

@@ -33,9 +33,8 @@ func (p *Pool) enter(name string) *strand {
 		return p.enterLone(name)
 	}
 	n := p.state.Add(entry)
-	if n&closed != 0 {
-		p.state.Add(-1)
-		panic(closedPool(name))
+	if n&draining != 0 {
+		return p.enterLate(name)
 	}
 	s := strands.Get().(*strand)
 	s.pool = p
@@ -49,14 +48,25 @@ func (p *Pool) enter(name string) *strand {
 	return s
 }
 
-func closedPool(name string) string {
-	return "spice: " + name + " on a Pool after its Close; close a pool when its last user is done"
+// enterLate takes back the entry of a caller that came after Close. Until Close returns, the caller may be a task of a
+// run that Close waits for. So it is not turned away but runs alone, as in mode Never, and Close does not wait for it:
+// callers that keep coming must not keep Close from returning.
+func (p *Pool) enterLate(name string) *strand {
+	p.state.Add(-1)
+	p.drain() // the last run may have ended meanwhile and mistaken this entry for another
+	if p.state.Load()&closed != 0 {
+		panic("spice: " + name + " on a Pool after its Close; close a pool when its last user is done")
+	}
+	return new(strand)
 }
 
 // leave is deferred by whoever entered, so that it runs when fn panics, too.
 func (s *strand) leave() {
 	s.settle()
 	p := s.pool
+	if p == nil { // it came late
+		return
+	}
 	if p.mode == Always {
 		p.leaveLone()
 		return
