@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/format"
@@ -139,12 +140,19 @@ func write(changes []change) error {
 }
 
 // writable returns the file that name stands for, which is another one when it
-// is a symbolic link, if this user may write to it. Replacing a file takes a
+// is a symbolic link, if it may be written to. Replacing a file takes a
 // writable directory only, and would go over a file that is to stay as it is.
 func writable(name string) (string, error) {
 	name, err := filepath.EvalSymlinks(name)
 	if err != nil {
 		return "", err
+	}
+	info, err := os.Stat(name)
+	if err != nil {
+		return "", err
+	}
+	if info.Mode()&0o222 == 0 {
+		return "", errors.New("the file is read-only") // also for the superuser
 	}
 	f, err := os.OpenFile(name, os.O_WRONLY, 0)
 	if err != nil {

@@ -9,9 +9,11 @@ package vettest
 
 import (
 	"embed"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
@@ -33,14 +35,31 @@ func Tree(t testing.TB, sources ...string) string {
 			t.Fatalf("copying %s: %v", dir, err)
 		}
 	}
-	files, err := fs.Sub(stub, "stub")
-	if err != nil {
+	if err := copyStub(filepath.Join(src, filepath.FromSlash(spiceapi.Path))); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.CopyFS(filepath.Join(src, filepath.FromSlash(spiceapi.Path)), files); err != nil {
-		t.Fatalf("copying the stub of the runtime: %v", err)
-	}
 	return root
+}
+
+// Module makes dir a module with the path of this one and the stub of the
+// runtime in it, for a replace directive in the go.mod of a test.
+func Module(dir string) error {
+	const path = "github.com/spicego/spice"
+	if err := copyStub(filepath.Join(dir, filepath.FromSlash(strings.TrimPrefix(spiceapi.Path, path)))); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module "+path+"\n\ngo 1.26\n"), 0o666)
+}
+
+func copyStub(dir string) error {
+	files, err := fs.Sub(stub, "stub")
+	if err == nil {
+		err = os.CopyFS(dir, files)
+	}
+	if err != nil {
+		return fmt.Errorf("copying the stub of the runtime: %w", err)
+	}
+	return nil
 }
 
 // Cases returns the source directory of the cases that all analyzers share,
