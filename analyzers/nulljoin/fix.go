@@ -163,7 +163,7 @@ func (c *checker) fresh(pos token.Pos, text string, names ...string) string {
 // cannot tell how.
 func (c *checker) fixIgnored(j *join) *analysis.SuggestedFix {
 	text := c.callText(j)
-	if text == "" || !c.taskKept(j) {
+	if text == "" || !c.taskKept(j) || c.settledBefore(j.place, j.call) {
 		return nil
 	}
 	cur, ok := c.in.Root().FindByPos(j.syntax.Pos(), j.syntax.End())
@@ -214,7 +214,8 @@ func (c *checker) fixIgnored(j *join) *analysis.SuggestedFix {
 			if !isBlank(result) {
 				run += c.text(result) + " = "
 			}
-			edit(stmt.End(), stmt.End(), run+text+"\n}")
+			behind := c.lineEnd(stmt.End())
+			edit(behind, behind, run+text+"\n}")
 			return fix
 		case stmt.Tok == token.DEFINE:
 			ok := c.fresh(stmt.Pos(), text, "ok", "taken", "joined")
@@ -222,7 +223,8 @@ func (c *checker) fixIgnored(j *join) *analysis.SuggestedFix {
 				return nil
 			}
 			edit(name.Pos(), name.End(), ok)
-			edit(stmt.End(), stmt.End(), "\nif !"+ok+" {\n"+c.text(result)+" = "+text+"\n}")
+			behind := c.lineEnd(stmt.End())
+			edit(behind, behind, "\nif !"+ok+" {\n"+c.text(result)+" = "+text+"\n}")
 			return fix
 		default:
 			ok := c.fresh(stmt.Pos(), text, "ok", "taken", "joined")
@@ -236,6 +238,22 @@ func (c *checker) fixIgnored(j *join) *analysis.SuggestedFix {
 		}
 	}
 	return nil
+}
+
+// lineEnd returns the end of the line that pos is on if only a comment is
+// behind pos, so that the comment stays where it is; otherwise pos.
+func (c *checker) lineEnd(pos token.Pos) token.Pos {
+	file := c.pass.Fset.File(pos)
+	src, err := c.pass.ReadFile(file.Name())
+	if err != nil || file.Offset(pos) > len(src) {
+		return pos
+	}
+	rest, _, _ := strings.Cut(string(src[file.Offset(pos):]), "\n")
+	rest = strings.TrimRight(rest, "\r")
+	if text := strings.TrimSpace(rest); text != "" && !strings.HasPrefix(text, "//") {
+		return pos
+	}
+	return pos + token.Pos(len(rest))
 }
 
 // inList reports whether the statement stands in a list of statements, where
@@ -280,17 +298,19 @@ func (c *checker) taskKept(j *join) bool {
 }
 
 // settledBefore reports whether the future in the place may be joined or
-// dropped before instr.
-func (c *checker) settledBefore(place spicessa.Place, instr ssa.Instruction) bool {
-	for _, b := range instr.Parent().Blocks {
-		for _, end := range b.Instrs {
-			api := spicessa.CallOf(end)
-			if api.Func.Settles() && spicessa.PlaceOf(api.Recv).Overlaps(place) && between(end, instr) {
-				return true
-			}
+// dropped before instr, without another fork into it since.
+func (c *checker) settledBefore(place spicessa.Place, instr ssa.Instruction) (settled bool) {
+	backwards(instr, func(before ssa.Instruction) (stop, fail bool) {
+		if store, ok := before.(*ssa.Store); ok && spicessa.PlaceOf(store.Addr).Overlaps(place) {
+			return true, false
 		}
-	}
-	return false
+		if api := spicessa.CallOf(before); api.Func.Settles() && spicessa.PlaceOf(api.Recv).Overlaps(place) {
+			settled = true
+			return true, false
+		}
+		return false, false
+	})
+	return settled
 }
 
 // fixInverted turns the one test of the answer around.

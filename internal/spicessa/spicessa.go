@@ -63,7 +63,7 @@ func run(pass *analysis.Pass) (any, error) {
 
 // Syntax returns the expression that instr was built from, or nil.
 func (c *Code) Syntax(instr ssa.CallInstruction) *ast.CallExpr {
-	return c.calls[instr.Pos()]
+	return c.calls[instr.Common().Pos()]
 }
 
 // A Call is a call of one of the runtime's functions.
