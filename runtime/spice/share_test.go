@@ -121,7 +121,8 @@ func TestMutexAcrossJoin(t *testing.T) {
 	}
 }
 
-// hammer asks p for work all the time, and lets it answer all the time, so that calls are promoted at nearly every fork.
+// hammer asks p for work all the time, lets it answer all the time, and wakes workers for the answers, so that calls are
+// promoted at nearly every fork, and many are taken.
 func hammer(p *Pool) (stop func()) {
 	p.interval = 1
 	var done atomic.Bool
@@ -129,10 +130,15 @@ func hammer(p *Pool) (stop func()) {
 	wg.Go(func() {
 		for !done.Load() {
 			p.mu.Lock()
+			var w *worker
 			if p.led.Load() {
-				p.ask(4)
+				p.ask(1000)
+			}
+			if p.takeable() {
+				w = p.spare()
 			}
 			p.mu.Unlock()
+			p.wake(w, look)
 			runtime.Gosched()
 		}
 	})
