@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -106,7 +107,7 @@ func TestGolden(t *testing.T) {
 				}
 				return
 			}
-			if diff := cmp.Diff(texts2(want), texts2(got[base])); diff != "" {
+			if diff := cmp.Diff(asText(want), asText(got[base])); diff != "" {
 				t.Errorf("-want +got\n%s", diff)
 			}
 		})
@@ -118,6 +119,7 @@ func TestGolden(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	vet(t, dir)
 	again, err := Rewrite(o)
 	if err != nil {
 		t.Fatal(err)
@@ -140,6 +142,22 @@ func TestGolden(t *testing.T) {
 	}
 }
 
+// vet fails if go vet or our own analyzers have something to say about a module.
+func vet(t testing.TB, dir string) {
+	t.Helper()
+	tool := filepath.Join(t.TempDir(), "spicevet")
+	run := func(dir, name string, args ...string) {
+		cmd := exec.Command(name, args...)
+		cmd.Dir = dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
+		}
+	}
+	run(".", "go", "build", "-o", tool, "../cmd/spicevet")
+	run(dir, "go", "vet", "./...")
+	run(dir, tool, "./...")
+}
+
 // decode and encode let goldens hold what does not survive in a text file: ␍ for a carriage return, ␀ for a byte order
 // mark.
 func decode(b []byte) []byte {
@@ -152,7 +170,7 @@ func encode(b []byte) []byte {
 	return bytes.ReplaceAll(b, []byte("\ufeff"), []byte("⌘BOM"))
 }
 
-func texts2(m map[string][]byte) map[string]string {
+func asText(m map[string][]byte) map[string]string {
 	out := map[string]string{}
 	for k, v := range m {
 		out[k] = string(v)

@@ -255,7 +255,11 @@ func (p *parallel) meets(s ast.Stmt, e ast.Expr) bool {
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.Ident:
-			used[p.pkg.TypesInfo.Uses[n]] = true
+			obj := p.pkg.TypesInfo.Uses[n]
+			used[obj] = true
+			if v, ok := obj.(*types.Var); ok && !v.IsField() && (v.Pos() < p.decl.Pos() || v.Pos() > p.decl.End() || p.shared(v)) {
+				memory = true
+			}
 		case *ast.IndexExpr, *ast.StarExpr:
 			memory = true
 		case *ast.SelectorExpr:
@@ -281,12 +285,6 @@ func (p *parallel) meets(s ast.Stmt, e ast.Expr) bool {
 		case *ast.CallExpr:
 			if memory && !p.pureCall(n) {
 				meets = true
-			}
-		case *ast.UnaryExpr:
-			if n.Op == token.AND {
-				if id, ok := ast.Unparen(n.X).(*ast.Ident); ok && used[p.pkg.TypesInfo.Uses[id]] {
-					meets = true
-				}
 			}
 		}
 		return !meets

@@ -27,7 +27,7 @@ type parallel struct {
 	calls   int    // how many forked calls have names so far
 	groups  map[ast.Stmt]*prove.Group
 	grouped map[*ast.CallExpr]*member
-	ticked  map[ast.Node]bool       // loops that got a tick
+	long    map[ast.Stmt]bool       // loops that need a tick
 	renamed map[types.Object]string // variables whose names hide types that have to be spelled
 	failure error
 }
@@ -39,12 +39,13 @@ type context struct {
 }
 
 func newParallel(f *function) *parallel {
-	p := &parallel{function: f, editor: editor{source: f.src}, names: f.localNames(), groups: map[ast.Stmt]*prove.Group{}, grouped: map[*ast.CallExpr]*member{}, ticked: map[ast.Node]bool{}}
+	p := &parallel{function: f, editor: editor{source: f.src}, names: f.localNames(), groups: map[ast.Stmt]*prove.Group{}, grouped: map[*ast.CallExpr]*member{}}
 	p.task = p.names.fresh("t", "task", "spiceTask")
 	p.ok = p.names.fresh("ok", "done", "joined")
 	if f.shape.generic() {
 		p.self = p.names.fresh("self", "again", "forkSelf")
 	}
+	p.long = p.longLoops()
 	for _, g := range f.verdict.Groups {
 		p.groups[g.List[0]] = g
 	}
@@ -160,8 +161,8 @@ func (p *parallel) rangeStmt(n *ast.RangeStmt, c context) {
 
 func (p *parallel) loopBody(loop ast.Stmt, body *ast.BlockStmt, c context) {
 	p.list(body.List, c)
-	if c.task != "" && p.needsTick(loop, body) {
-		p.tick(loop, body, c)
+	if c.task != "" && p.long[loop] {
+		p.tick(body, c)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
+	"github.com/spicego/spice/internal/longloop"
 	"github.com/spicego/spice/rewrite/load"
 	"github.com/spicego/spice/rewrite/prove"
 )
@@ -38,8 +39,9 @@ type function struct {
 
 // paths are the functions with two paths of one package.
 type paths struct {
-	functions []*function // in the order of the source
-	byObject  map[*types.Func]*function
+	functions   []*function // in the order of the source
+	byObject    map[*types.Func]*function
+	definitions longloop.Definitions // of the package, made when they are needed
 }
 
 // A packagePlan says what happens to one package.
@@ -75,9 +77,9 @@ func newPackagePlan(prog *load.Program, pkg *packages.Package) (*packagePlan, er
 		if !slices.Contains(pkg.GoFiles, tok.Name()) {
 			continue // what cgo made
 		}
-		src, err := content(prog, tok)
-		if err != nil {
-			return nil, err
+		src, ok := prog.Content[tok.Name()]
+		if !ok {
+			return nil, fmt.Errorf("internal error: the text of %s is not known", tok.Name())
 		}
 		p.files = append(p.files, &source{name: tok.Name(), src: src, file: f, tok: tok})
 		p.dir.add(src)
@@ -95,18 +97,6 @@ func newPackagePlan(prog *load.Program, pkg *packages.Package) (*packagePlan, er
 		}
 	}
 	return p, nil
-}
-
-// content returns the bytes that a file was parsed from.
-func content(prog *load.Program, tok *token.File) ([]byte, error) {
-	src, err := os.ReadFile(tok.Name())
-	if err != nil {
-		return nil, err
-	}
-	if len(src) != tok.Size() {
-		return nil, fmt.Errorf("%s changed while spicefy was reading it: run it again", tok.Name())
-	}
-	return src, nil
 }
 
 // scan collects the names of all Go files beside the package's own: tests, and files for other platforms. The loader
@@ -184,6 +174,11 @@ func (p *packagePlan) addExisting(d *pathDecls) error {
 	p.paths.byObject[obj] = f
 	p.paths.byObject[seqObj] = f
 	return p.complete(f)
+}
+
+// rewritten reports whether a verdict is about the sequential path that an earlier run made.
+func (p *packagePlan) rewritten(v *prove.Verdict) bool {
+	return slices.ContainsFunc(p.found, func(d *pathDecls) bool { return d.seq.decl == v.Decl })
 }
 
 // add makes a function of a verdict: a new one, or one that was rewritten before.

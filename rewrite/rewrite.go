@@ -40,6 +40,8 @@ type Options struct {
 	Patterns []string       // as go list takes them
 	Run      *regexp.Regexp // only functions whose names match; nil is all
 
+	// Progress is told what is being done, if it is not nil.
+	Progress func(step string)
 	// Prove finds the independent calls; nil is prove.Functions.
 	Prove func(*load.Program) []*prove.Verdict
 }
@@ -91,14 +93,8 @@ func begin(o Options) (*session, error) {
 	if len(o.Patterns) == 0 {
 		o.Patterns = []string{"."}
 	}
-	prog, err := load.Load(load.Options{Dir: o.Dir, Flags: o.Flags, Tests: true}, o.Patterns...)
+	prog, err := load.Load(load.Options{Dir: o.Dir, Flags: o.Flags, Tests: true, Progress: o.Progress}, o.Patterns...)
 	if err != nil {
-		return nil, err
-	}
-	if len(prog.Roots) == 0 {
-		return nil, noMatch(o.Patterns)
-	}
-	if err := buildErrors(prog.Roots, o.Patterns); err != nil {
 		return nil, err
 	}
 	s := &session{o: o, prog: prog, byPkg: map[*packages.Package]*packagePlan{}, result: new(Result)}
@@ -107,57 +103,19 @@ func begin(o Options) (*session, error) {
 	}
 	find := o.Prove
 	if find == nil {
-		return nil, errors.New("the proof is not built in yet")
+		find = prove.Functions
 	}
-	seen := map[token.Position]bool{}
+	if o.Progress != nil {
+		o.Progress("proving")
+	}
 	for _, v := range find(prog) {
-		pos := prog.Fset.PositionFor(v.Pos, false)
-		if seen[pos] || o.Run != nil && !o.Run.MatchString(v.Name) {
-			continue // a package and its test variant have the same functions
+		if o.Run != nil && !o.Run.MatchString(v.Name) || strings.HasSuffix(prog.Fset.PositionFor(v.Pos, false).Filename, "_test.go") {
+			continue
 		}
-		seen[pos] = true
 		s.result.Findings = append(s.result.Findings, &Finding{Verdict: v, Fset: prog.Fset, LeftAlone: leftAlone(prog.Fset, v)})
 	}
 	slices.SortStableFunc(s.result.Findings, func(a, b *Finding) int { return comparePositions(a.Position(), b.Position()) })
 	return s, nil
-}
-
-func noMatch(patterns []string) error {
-	return fmt.Errorf("%s: no package matches: name a directory or a pattern as for go list", strings.Join(patterns, " "))
-}
-
-// buildErrors returns what keeps packages from being looked at.
-func buildErrors(roots []*packages.Package, patterns []string) error {
-	var errs []error
-	seen := map[string]bool{}
-	packages.Visit(roots, nil, func(p *packages.Package) {
-		for _, e := range p.Errors {
-			text := e.Error()
-			if e.Pos == "" || e.Pos == "-" {
-				text = e.Msg
-			}
-			if !seen[text] {
-				seen[text] = true
-				errs = append(errs, errors.New(text))
-			}
-		}
-	})
-	if len(errs) == 0 {
-		return nil
-	}
-	return &BuildError{errs}
-}
-
-// A BuildError holds the reasons why packages cannot be looked at.
-type BuildError struct{ Errs []error }
-
-func (e *BuildError) Error() string {
-	var b strings.Builder
-	for _, err := range e.Errs {
-		b.WriteString(err.Error() + "\n")
-	}
-	b.WriteString("the packages have to build before they can be rewritten: nothing was changed")
-	return b.String()
 }
 
 // leftAlone says why the file that has a function is not spicefy's to change, "" if it is.
@@ -171,8 +129,6 @@ func leftAlone(fset *token.FileSet, v *prove.Verdict) string {
 		return "it belongs to the module " + pkg.Module.Path
 	case !slices.Contains(pkg.GoFiles, name):
 		return "its file uses cgo"
-	case strings.HasSuffix(name, "_test.go"):
-		return "it is part of a test"
 	}
 	for _, f := range pkg.Syntax {
 		if fset.File(f.FileStart).Name() != name {
@@ -214,19 +170,17 @@ func (s *session) rewrite() error {
 		return err
 	}
 	for _, f := range s.result.Findings {
-		if f.LeftAlone == "" {
-			if _, err := s.plan(f.Verdict.Package); err != nil {
-				return err
-			}
+		if f.LeftAlone != "" || f.Verdict.Code == prove.Skip {
+			continue
 		}
-	}
-	for _, f := range wanted {
 		p, err := s.plan(f.Verdict.Package)
 		if err != nil {
 			return err
 		}
-		if err := p.add(f.Verdict); err != nil {
-			return err
+		if f.Verdict.Parallel() || p.rewritten(f.Verdict) {
+			if err := p.add(f.Verdict); err != nil {
+				return err
+			}
 		}
 	}
 	for _, p := range s.plans {
@@ -335,10 +289,10 @@ func (f *function) apply(add func(*source, ...change)) error {
 		if was := f.src.raw(f.decl.Type.Func, f.decl.End()); was != t.seq {
 			add(f.src, change{start, end, t.seq})
 		}
+		add(f.src, change{after, after, others})
 		for _, o := range d.others {
 			add(o.src, o.removal())
 		}
-		add(f.src, change{after, after, others})
 		return nil
 	}
 	add(f.src, change{start, end, withNewlines(t.wrapper, nl)}, change{after, after, nl + nl + withNewlines(t.seqDoc, nl) + t.seq + others})

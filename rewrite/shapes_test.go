@@ -378,6 +378,7 @@ func TestShapes(t *testing.T) {
 	if err := r.Write(); err != nil {
 		t.Fatal(err)
 	}
+	vet(t, dir)
 	build := exec.Command("go", "build", "-o", "shapes", ".")
 	build.Dir = dir
 	if out, err := build.CombinedOutput(); err != nil {

@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"errors"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -128,8 +130,8 @@ func Undo(o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(pkgs) == 0 {
-		return nil, noMatch(o.Patterns)
+	if err := listErrors(pkgs, o.Patterns); err != nil {
+		return nil, err
 	}
 	s := &session{o: o, result: new(Result)}
 	seen := map[string]bool{}
@@ -147,6 +149,22 @@ func Undo(o Options) (*Result, error) {
 	slices.SortFunc(s.result.Files, func(a, b *File) int { return strings.Compare(a.Name, b.Name) })
 	s.result.Files = slices.CompactFunc(s.result.Files, func(a, b *File) bool { return a.Name == b.Name })
 	return s.result, nil
+}
+
+// listErrors returns what is wrong with the patterns. Packages that do not build can be undone.
+func listErrors(pkgs []*packages.Package, patterns []string) error {
+	var errs []error
+	for _, pkg := range pkgs {
+		for _, e := range pkg.Errors {
+			if e.Kind == packages.ListError && len(pkg.GoFiles) == 0 {
+				errs = append(errs, errors.New(e.Msg))
+			}
+		}
+	}
+	if len(pkgs) == 0 {
+		errs = append(errs, fmt.Errorf("no packages match %s: name a directory such as ./... or an import path", strings.Join(patterns, " ")))
+	}
+	return errors.Join(errs...)
 }
 
 func (s *session) undoPackage(pkg *packages.Package) ([]*File, error) {

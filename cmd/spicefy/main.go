@@ -113,7 +113,8 @@ func (c *command) parse(args []string) error {
 
 // run does what the flags say, and reports whether -d or -l found something.
 func (c *command) run() (found bool, err error) {
-	stop := progress(c.errout)
+	say, stop := progress(c.errout)
+	c.options.Progress = say
 	var r *rewrite.Result
 	switch {
 	case c.undo:

@@ -3,23 +3,26 @@ package main
 import (
 	"io"
 	"os"
+	"sync"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 )
 
-// progress shows that something is going on while packages are loaded, on a terminal and when it takes more than a moment.
-// The returned function ends it.
-func progress(w io.Writer) (stop func()) {
+// progress returns a function that is told what is being done, and one that ends the display. Something is shown on a
+// terminal only, and when the whole takes more than a second.
+func progress(w io.Writer) (say func(step string), stop func()) {
 	f, ok := w.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
-		return func() {}
+		return nil, func() {}
 	}
+	var mu sync.Mutex
+	var bar *progressbar.ProgressBar
+	step := "loading"
 	done, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
-		var bar *progressbar.ProgressBar
 		tick := time.NewTicker(100 * time.Millisecond)
 		defer tick.Stop()
 		for start := time.Now(); ; {
@@ -30,15 +33,22 @@ func progress(w io.Writer) (stop func()) {
 				}
 				return
 			case <-tick.C:
-				if bar == nil && time.Since(start) > time.Second {
-					bar = progressbar.NewOptions(-1, progressbar.OptionSetWriter(f), progressbar.OptionSetDescription("loading and proving"),
-						progressbar.OptionClearOnFinish(), progressbar.OptionSetElapsedTime(true))
-				}
-				if bar != nil {
-					bar.Add(1)
-				}
+			}
+			if bar == nil && time.Since(start) > time.Second {
+				bar = progressbar.NewOptions(-1, progressbar.OptionSetWriter(f), progressbar.OptionClearOnFinish(), progressbar.OptionSetElapsedTime(true))
+			}
+			if bar != nil {
+				mu.Lock()
+				bar.Describe(step)
+				mu.Unlock()
+				bar.Add(1)
 			}
 		}
 	}()
-	return func() { close(done); <-ended }
+	say = func(s string) {
+		mu.Lock()
+		defer mu.Unlock()
+		step = s
+	}
+	return say, func() { close(done); <-ended }
 }
