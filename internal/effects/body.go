@@ -428,12 +428,10 @@ func (b *Body) summarize() bool {
 					}
 				}
 			case *ssa.Call:
-				if bi, ok := i.Call.Value.(*ssa.Builtin); ok && bi.Name() == "cap" {
-					for _, r := range b.val(i.Call.Args[0]) {
-						if r.kind != isFunc && r.place.Root.Kind == ParamRoot && !slices.Contains(s.CapRead, r.place.Root.Index) {
-							s.CapRead = append(s.CapRead, r.place.Root.Index)
-						}
-					}
+				b.capReads(i)
+			case *ssa.Slice:
+				if i.Max != nil && !atMostLen(i.Max, i.X, i, 0) {
+					b.capRead(b.val(i.X)) // panics or not, depending on the capacity
 				}
 			}
 		}
@@ -446,22 +444,66 @@ func (b *Body) summarize() bool {
 		b.handOut(&out, h.refs)
 		for _, r := range out {
 			st := storing{p, h.cell, r}
-			if !slices.ContainsFunc(s.stores, func(t storing) bool { return t.place == st.place && t.ref == st.ref }) {
-				if len(s.stores) > 200 {
-					*s = *unknownSummary(b.Func, "code that is too tangled to look through")
-					return true
+			k := slices.IndexFunc(s.stores, func(t storing) bool { return t.place == st.place && t.ref == st.ref })
+			if k >= 0 {
+				if s.stores[k].cell != (cell{}) && !sameCell(s.stores[k].cell, st.cell) {
+					s.stores[k].cell = cell{}
+					s.grown++
 				}
-				s.stores = append(s.stores, st)
+				continue
 			}
+			if len(s.stores) > 200 {
+				*s = *unknownSummary(b.Func, "code that is too tangled to look through")
+				return true
+			}
+			s.stores = append(s.stores, st)
 		}
 	}
 	b.noteEscapes()
 	return s.size() != before
 }
 
+// capReads notes the parameters whose capacity the call looks at.
+func (b *Body) capReads(i *ssa.Call) {
+	if bi, ok := i.Call.Value.(*ssa.Builtin); ok {
+		if bi.Name() == "cap" {
+			b.capRead(b.val(i.Call.Args[0]))
+		}
+		return
+	}
+	for _, u := range b.uses(i) {
+		if u.param != nil {
+			for _, v := range u.args {
+				b.capRead(v) // who knows
+			}
+			continue
+		}
+		for _, k := range u.sum.CapRead {
+			if k < len(u.args) {
+				b.capRead(u.args[k])
+			}
+		}
+	}
+}
+
+func (b *Body) capRead(v refs) {
+	s := b.sum
+	for _, r := range v {
+		if r.kind != isFunc && r.place.Root.Kind == ParamRoot && !slices.Contains(s.CapRead, r.place.Root.Index) {
+			s.CapRead = append(s.CapRead, r.place.Root.Index)
+		}
+	}
+}
+
 // size grows whenever anything in the summary does.
 func (s *Summary) size() int {
-	n := int(s.Flags)*1_000_000 + len(s.Accesses) + len(s.CapRead) + len(s.stores) + len(s.calls) + weight(s.madeHold)
+	n := int(s.Flags)*1_000_000 + len(s.Accesses) + len(s.CapRead) + len(s.stores) + s.grown + weight(s.madeHold)
+	for _, c := range s.calls {
+		n++
+		for _, r := range c.args {
+			n += weight(r)
+		}
+	}
 	for _, r := range s.results {
 		n += weight(r)
 	}
@@ -552,6 +594,7 @@ type accessKey struct {
 	kind  containerKind
 	n     int
 	typ   types.Type
+	in    types.Type
 }
 
 const maxAccesses = 300
@@ -559,7 +602,7 @@ const maxAccesses = 300
 // record adds an access to the summary.
 func (b *Body) record(t *Touch) {
 	s := b.sum
-	k := accessKey{place: t.Place, write: t.Write, tail: t.Tail, kind: t.cell.kind, n: t.cell.n, typ: t.cell.typ}
+	k := accessKey{place: t.Place, write: t.Write, tail: t.Tail, kind: t.cell.kind, n: t.cell.n, typ: t.cell.typ, in: t.cell.in}
 	if b.seen[k] {
 		return
 	}
@@ -582,6 +625,9 @@ func (b *Body) record(t *Touch) {
 // here, and nothing that the other one may be was.
 func (b *Body) Disjoint(x, y ssa.Value) bool {
 	xs, ys := b.val(x).targets(x.Type()), b.val(y).targets(y.Type())
+	if len(xs) == 0 && !isNil(x) || len(ys) == 0 && !isNil(y) {
+		return false // not looked at
+	}
 	for _, p := range xs {
 		for _, q := range ys {
 			if p.Root.Kind == UnknownRoot || q.Root.Kind == UnknownRoot {
@@ -593,4 +639,9 @@ func (b *Body) Disjoint(x, y ssa.Value) bool {
 		}
 	}
 	return true
+}
+
+func isNil(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.IsNil()
 }

@@ -82,12 +82,11 @@ func (b *Body) uses(at ssa.CallInstruction) []use {
 		}
 		var out []use
 		for _, m := range methods {
+			// The interface may hold a pointer to the receiver, or something that the receiver is embedded in, by value or by
+			// pointer.
 			recv := append(refs{}, b.val(common.Value)...)
-			if derefType(m.Signature.Recv().Type()) == nil {
-				// The interface may hold a pointer to the receiver.
-				for _, t := range recv.targets(common.Value.Type()) {
-					recv.addAll(b.mem.load(t, cell{}))
-				}
+			for _, p := range b.mem.reach(recv) {
+				recv.add(ref{kind: pointsTo, place: p})
 			}
 			u := b.useOf(at, m, append([]refs{recv}, args...), append([]types.Type{common.Value.Type()}, argTypes...), nil)
 			u.direct = false

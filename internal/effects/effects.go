@@ -78,6 +78,7 @@ type Summary struct {
 	stores   []storing   // into memory that existed before the call
 	calls    []paramCall // of functions that were passed in
 	escaped  []int       // parameters that results or stores may refer to
+	grown    int         // counts changes that no length shows
 	top      bool
 }
 

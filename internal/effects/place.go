@@ -222,8 +222,8 @@ func (p *Place) Apart(q *Place) bool {
 // A cell is what an access touches there: a value of a type, inside something. It is what Go's type safety says about
 // aliasing: a field of one struct type is never an element of an array of another type.
 type cell struct {
-	typ  types.Type   // nil: not known
-	in   types.Type   // the struct, array (its element type) or map that has the cell; nil: not known
+	typ  types.Type // nil: not known
+	in   types.Type // the struct, array (its element type) or map that has the cell; nil: not known
 	kind containerKind
 	n    int // field index
 }

@@ -191,7 +191,9 @@ func (e *stdEntry) summary(b *Body, fn *ssa.Function, at ssa.CallInstruction, ar
 	touch := func(i int, write, tail bool) {
 		t := typ(i)
 		p := at0(i).To(Deref)
-		add := func(p *Place, c cell) { s.Accesses = append(s.Accesses, &Access{Place: p, Write: write, Tail: tail, cell: c}) }
+		add := func(p *Place, c cell) {
+			s.Accesses = append(s.Accesses, &Access{Place: p, Write: write, Tail: tail, cell: c})
+		}
 		if t != nil {
 			switch u := core(t).(type) {
 			case *types.Slice, *types.Map:

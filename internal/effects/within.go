@@ -3,22 +3,24 @@ package effects
 import (
 	"go/constant"
 	"go/token"
+	"go/types"
 
 	"golang.org/x/tools/go/ssa"
 )
 
-// within reports whether the slice expression certainly stays inside the length of the slice that it cuts. Go allows s[:n] with
-// n up to the capacity, which would lead to memory that belongs to somebody else.
+// Whether a slice expression stays inside the length of the slice that it cuts. Go allows s[:n] with n up to the capacity, which
+// would lead to memory that belongs to somebody else.
+
+// within reports whether the slice expression certainly does.
 func (a *Analysis) within(s *ssa.Slice) bool {
-	if s.High == nil {
-		return true
-	}
-	return atMostLen(s.High, s.X, s, 0)
+	return s.High == nil || atMostLen(s.High, s.X, s, 0)
 }
 
-// atMostLen reports whether v ≤ len(s) wherever at is evaluated.
+const maxReason = 6 // steps of one argument about bounds
+
+// atMostLen reports whether v ≤ len(s), or the program panics before it goes on from at.
 func atMostLen(v, s ssa.Value, at ssa.Instruction, depth int) bool {
-	if depth > 6 {
+	if depth > maxReason {
 		return false
 	}
 	switch v := v.(type) {
@@ -30,7 +32,7 @@ func atMostLen(v, s ssa.Value, at ssa.Instruction, depth int) bool {
 		if bi, ok := v.Call.Value.(*ssa.Builtin); ok {
 			switch bi.Name() {
 			case "len":
-				if v.Call.Args[0] == s {
+				if sameSlice(v.Call.Args[0], s) {
 					return true
 				}
 			case "min":
@@ -44,11 +46,20 @@ func atMostLen(v, s ssa.Value, at ssa.Instruction, depth int) bool {
 					return true
 				}
 			}
+		} else if returnsIndex(v, 0, s, 0) {
+			return true
+		}
+	case *ssa.Extract:
+		if call, ok := v.Tuple.(*ssa.Call); ok && returnsIndex(call, v.Index, s, 0) {
+			return true
 		}
 	case *ssa.BinOp:
+		if !wordSized(v.Type()) {
+			break // may wrap around
+		}
 		switch v.Op {
 		case token.QUO:
-			if c, ok := v.Y.(*ssa.Const); ok && c.Value != nil && constant.Sign(c.Value) > 0 && atMostLen(v.X, s, at, depth+1) {
+			if n, ok := intConst(v.Y); ok && n > 0 && atMostLen(v.X, s, at, depth+1) {
 				return true
 			}
 		case token.SHR, token.REM:
@@ -56,10 +67,10 @@ func atMostLen(v, s ssa.Value, at ssa.Instruction, depth int) bool {
 				return true
 			}
 		case token.SUB:
-			if c, ok := v.Y.(*ssa.Const); ok && c.Value != nil && constant.Sign(c.Value) >= 0 && atMostLen(v.X, s, at, depth+1) {
+			if n, ok := intConst(v.Y); ok && n >= 0 && atMostLen(v.X, s, at, depth+1) {
 				return true
 			}
-			if isLen(v.Y) && atMostLen(v.X, s, at, depth+1) {
+			if _, ok := lenArg(v.Y); ok && atMostLen(v.X, s, at, depth+1) {
 				return true
 			}
 		}
@@ -79,33 +90,137 @@ func atMostLen(v, s ssa.Value, at ssa.Instruction, depth int) bool {
 	return provedByUse(v, s, at, depth)
 }
 
-func isLen(v ssa.Value) bool {
-	_, ok := lenArg(v)
-	return ok
+// wordSized reports whether t is an integer type so wide that what wraps around is no length of anything.
+func wordSized(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	if !ok {
+		return false
+	}
+	switch b.Kind() {
+	case types.Int, types.Int64, types.Uint, types.Uint64, types.Uintptr:
+		return true
+	}
+	return false
 }
 
-// provedByUse reports whether v ≤ len(s) follows from s[v:], s[v], s[v-1] or a comparison that is evaluated whenever at is:
-// they would have panicked otherwise, before or right after.
+func intConst(v ssa.Value) (int64, bool) {
+	c, ok := v.(*ssa.Const)
+	if !ok || c.Value == nil || c.Value.Kind() != constant.Int {
+		return 0, false
+	}
+	return constant.Int64Val(c.Value)
+}
+
+// sameSlice reports whether x and y are one slice, maybe under other types.
+func sameSlice(x, y ssa.Value) bool {
+	for {
+		c, ok := x.(*ssa.ChangeType)
+		if !ok {
+			break
+		}
+		x = c.X
+	}
+	for {
+		c, ok := y.(*ssa.ChangeType)
+		if !ok {
+			break
+		}
+		y = c.X
+	}
+	return x == y
+}
+
+// offset writes v as base + n.
+func offset(v ssa.Value) (base ssa.Value, n int64) {
+	for range 4 {
+		b, ok := v.(*ssa.BinOp)
+		if !ok || !wordSized(b.Type()) || b.Op != token.ADD && b.Op != token.SUB {
+			break
+		}
+		if c, ok := intConst(b.Y); ok && c > -1<<40 && c < 1<<40 {
+			if b.Op == token.SUB {
+				c = -c
+			}
+			v, n = b.X, n+c
+			continue
+		}
+		if c, ok := intConst(b.X); ok && b.Op == token.ADD && c > -1<<40 && c < 1<<40 {
+			v, n = b.Y, n+c
+			continue
+		}
+		break
+	}
+	return v, n
+}
+
+// provedByUse reports whether v ≤ len(s) follows from s[v:], s[v], s[v-1] or a comparison that was evaluated before at: it would
+// have panicked otherwise, or gone another way.
 func provedByUse(v, s ssa.Value, at ssa.Instruction, depth int) bool {
+	base, n := offset(v)
+	fn := at.Parent()
+	if refs := s.Referrers(); refs != nil {
+		for _, r := range *refs {
+			if r.Parent() != fn {
+				continue
+			}
+			switch r := r.(type) {
+			case *ssa.Slice:
+				if r.X != s || r.Low == nil || r.High != nil {
+					continue
+				}
+				if b, k := offset(r.Low); b == base && k >= n && doneBefore(r, at) {
+					return true
+				}
+			case *ssa.IndexAddr:
+				if r.X != s || arrayPointer(r.X.Type()) {
+					continue
+				}
+				if b, k := offset(r.Index); b == base && k >= n-1 && doneBefore(r, at) {
+					return true
+				}
+			}
+		}
+	}
 	refs := v.Referrers()
 	if refs == nil {
 		return false
 	}
 	for _, r := range *refs {
-		switch r := r.(type) {
-		case *ssa.Slice:
-			if r.X == s && r.Low == v && r.High == nil && (r.Block() == at.Block() || r.Block().Dominates(at.Block())) {
-				return true
-			}
-		case *ssa.IndexAddr:
-			if r.X == s && r.Index == v && r.Block().Dominates(at.Block()) && (r.Block() != at.Block() || before(r, at)) {
-				return true
-			}
-		case *ssa.BinOp:
-			if impliesAtMostLen(r, v, s, at, depth) {
-				return true
+		if r, ok := r.(*ssa.BinOp); ok && impliesAtMostLen(r, v, s, at, depth) {
+			return true
+		}
+	}
+	return false
+}
+
+func arrayPointer(t types.Type) bool { return derefType(t) != nil }
+
+// doneBefore reports whether x is evaluated whenever at is, and before it; or right after it, before anything touches memory.
+func doneBefore(x, at ssa.Instruction) bool {
+	if x.Block() != at.Block() {
+		return x.Block().Dominates(at.Block())
+	}
+	if before(x, at) {
+		return true
+	}
+	past := false
+	for _, i := range at.Block().Instrs {
+		if i == x {
+			return true
+		}
+		if past {
+			switch i := i.(type) {
+			case *ssa.Slice, *ssa.BinOp, *ssa.Phi, *ssa.ChangeType, *ssa.Alloc, *ssa.FieldAddr, *ssa.Field, *ssa.Extract:
+			case *ssa.UnOp, *ssa.IndexAddr:
+			case *ssa.Call:
+				if _, ok := lenArg(i); !ok {
+					return false
+				}
+			default:
+				return false
 			}
 		}
+		past = past || i == at
 	}
 	return false
 }
@@ -128,9 +243,6 @@ func impliesAtMostLen(r *ssa.BinOp, v, s ssa.Value, at ssa.Instruction, depth in
 			op = token.LEQ
 		}
 	}
-	if !atMostLen(other, s, at, depth+2) {
-		return false
-	}
 	switch op {
 	case token.LSS, token.LEQ, token.EQL:
 		holdsIfTrue = true
@@ -139,6 +251,7 @@ func impliesAtMostLen(r *ssa.BinOp, v, s ssa.Value, at ssa.Instruction, depth in
 	default:
 		return false
 	}
+	decides := false
 	for _, u := range *r.Referrers() {
 		cond, ok := u.(*ssa.If)
 		if !ok {
@@ -148,11 +261,55 @@ func impliesAtMostLen(r *ssa.BinOp, v, s ssa.Value, at ssa.Instruction, depth in
 		if holdsIfTrue {
 			succ = cond.Block().Succs[0]
 		}
-		if len(succ.Preds) == 1 && succ.Dominates(at.Block()) {
+		if len(succ.Preds) == 1 && (succ == at.Block() || succ.Dominates(at.Block())) {
+			decides = true
+		}
+	}
+	return decides && atMostLen(other, s, at, depth+2)
+}
+
+// returnsIndex reports whether result k of the call is at most the length of s because the callee, which got s, used it as an index
+// or bound of its parameter on every way to a return.
+func returnsIndex(call *ssa.Call, k int, s ssa.Value, depth int) bool {
+	fn := call.Call.StaticCallee()
+	if fn == nil {
+		return false
+	}
+	if o := fn.Origin(); o != nil {
+		fn = o
+	}
+	if fn.Blocks == nil || depth > 1 || fn.Recover != nil {
+		return false
+	}
+	for i, a := range call.Call.Args {
+		if !sameSlice(a, s) || i >= len(fn.Params) {
+			continue
+		}
+		all, any := true, false
+		for _, b := range fn.Blocks {
+			ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+			if !ok {
+				continue
+			}
+			any = true
+			if k >= len(ret.Results) || !resultAtMostLen(ret.Results[k], fn.Params[i], ret, depth) {
+				all = false
+			}
+		}
+		if all && any {
 			return true
 		}
 	}
 	return false
+}
+
+func resultAtMostLen(v, s ssa.Value, at ssa.Instruction, depth int) bool {
+	if call, ok := v.(*ssa.Call); ok {
+		if _, isBuiltin := call.Call.Value.(*ssa.Builtin); !isBuiltin {
+			return returnsIndex(call, 0, s, depth+1)
+		}
+	}
+	return atMostLen(v, s, at, 2)
 }
 
 func before(x, y ssa.Instruction) bool {

@@ -113,6 +113,15 @@ func (j *judge) try(l *list, group []*member) ([]ast.Stmt, *failure) {
 				rel: []Related{{m.expr.Lparen, "the inner call"}, {last.expr.Lparen, "the outer call"}}}
 		}
 	}
+	for _, m := range group[:len(group)-1] {
+		t := j.tainted(m.instr, false)
+		for _, a := range last.instr.Call.Args {
+			if t[a] {
+				return nil, &failure{a: m, b: last, code: Threaded, reason: "an argument of the second call comes from the result of the first one",
+					rel: []Related{{m.expr.Lparen, "the first call"}, {last.expr.Lparen, "the second call"}}}
+			}
+		}
+	}
 	for _, s := range l.stmts[first.index : last.index+1] {
 		if s == l.stmts[last.index] {
 			break // it may well leave after its calls
@@ -120,9 +129,6 @@ func (j *judge) try(l *list, group []*member) ([]ast.Stmt, *failure) {
 		if e := exits(s); e != nil {
 			return nil, j.exitFailure(first, last, e)
 		}
-	}
-	if s, ok := l.stmts[first.index].(*ast.LabeledStmt); ok {
-		return nil, &failure{a: first, b: last, code: ControlFlow, reason: "a label stands at the first call", rel: []Related{{s.Pos(), "the label"}}}
 	}
 
 	between, f := j.between(first, last)
@@ -419,6 +425,8 @@ func ownVars(j *judge, s ast.Stmt, skip []*ast.CallExpr) vars {
 		init = s.Init
 	case *ast.TypeSwitchStmt:
 		init = s.Init
+	case *ast.DeclStmt:
+		init = s // one specification may use the variables of those before it
 	}
 	if init == nil {
 		return nil

@@ -149,7 +149,18 @@ func (j *judge) decide() {
 
 // groupable reports whether this version can rewrite the function at all, if its calls are independent.
 func (j *judge) groupable() bool {
-	return j.n.lit == nil && j.mutual() == nil
+	if j.n.lit != nil || j.mutual() != nil {
+		return false
+	}
+	jumps := false
+	ast.Inspect(j.n.decl.Body, func(n ast.Node) bool {
+		if b, ok := n.(*ast.BranchStmt); ok && b.Tok == token.GOTO {
+			jumps = true
+		}
+		_, lit := n.(*ast.FuncLit)
+		return !lit
+	})
+	return !jumps // a goto may lead between the calls
 }
 
 // mutual returns another function of the cycle, if there is one.

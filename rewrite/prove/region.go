@@ -385,7 +385,7 @@ func (j *judge) component(v ssa.Value, k int) ssa.Value {
 					return nil
 				}
 				if r.Field == k {
-					if found != nil || st.Block() != load.Block() {
+					if found != nil || st.Block() != load.Block() || j.order[st] > j.order[load] {
 						return nil
 					}
 					found = st.Val
