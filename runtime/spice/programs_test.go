@@ -154,15 +154,19 @@ func queensSeq(b board) int {
 	if b.row == b.n {
 		return 1
 	}
-	return placesSeq(b, b.free())
-}
-
-// placesSeq counts the solutions of b with a queen on one of the free squares of its next row.
-func placesSeq(b board, free uint32) int {
+	free := b.free()
 	if free == 0 {
 		return 0
 	}
+	return placesSeq(b, free)
+}
+
+// placesSeq counts the solutions of b with a queen on one of the free squares, at least one, of its next row.
+func placesSeq(b board, free uint32) int {
 	bit := free & -free
+	if free == bit {
+		return queensSeq(b.place(bit))
+	}
 	return queensSeq(b.place(bit)) + placesSeq(b, free&^bit)
 }
 
@@ -175,14 +179,18 @@ func queensPar(t *Task, b board) int {
 	if b.row == b.n {
 		return 1
 	}
-	return placesPar(t, places{b, b.free()})
+	free := b.free()
+	if free == 0 {
+		return 0
+	}
+	return placesPar(t, places{b, free})
 }
 
 func placesPar(t *Task, a places) int {
-	if a.free == 0 {
-		return 0
-	}
 	bit := a.free & -a.free
+	if a.free == bit {
+		return queensPar(t, a.b.place(bit))
+	}
 	rest := places{a.b, a.free &^ bit}
 	f := ForkArgs(t, placesPar, &rest)
 	x := queensPar(f.Task(), a.b.place(bit))
