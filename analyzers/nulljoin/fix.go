@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/spicego/spice/internal/lines"
 	"github.com/spicego/spice/internal/spiceapi"
 	"github.com/spicego/spice/internal/spicessa"
 )
@@ -214,7 +215,7 @@ func (c *checker) fixIgnored(j *join) *analysis.SuggestedFix {
 			if !isBlank(result) {
 				run += c.text(result) + " = "
 			}
-			behind := c.lineEnd(stmt.End())
+			behind := lines.End(c.pass, stmt.End())
 			edit(behind, behind, run+text+"\n}")
 			return fix
 		case stmt.Tok == token.DEFINE:
@@ -223,7 +224,7 @@ func (c *checker) fixIgnored(j *join) *analysis.SuggestedFix {
 				return nil
 			}
 			edit(name.Pos(), name.End(), ok)
-			behind := c.lineEnd(stmt.End())
+			behind := lines.End(c.pass, stmt.End())
 			edit(behind, behind, "\nif !"+ok+" {\n"+c.text(result)+" = "+text+"\n}")
 			return fix
 		default:
@@ -238,22 +239,6 @@ func (c *checker) fixIgnored(j *join) *analysis.SuggestedFix {
 		}
 	}
 	return nil
-}
-
-// lineEnd returns the end of the line that pos is on if only a comment is
-// behind pos, so that the comment stays where it is; otherwise pos.
-func (c *checker) lineEnd(pos token.Pos) token.Pos {
-	file := c.pass.Fset.File(pos)
-	src, err := c.pass.ReadFile(file.Name())
-	if err != nil || file.Offset(pos) > len(src) {
-		return pos
-	}
-	rest, _, _ := strings.Cut(string(src[file.Offset(pos):]), "\n")
-	rest = strings.TrimRight(rest, "\r")
-	if text := strings.TrimSpace(rest); text != "" && !strings.HasPrefix(text, "//") {
-		return pos
-	}
-	return pos + token.Pos(len(rest))
 }
 
 // inList reports whether the statement stands in a list of statements, where

@@ -2,11 +2,13 @@ package tick
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/spicego/spice/internal/lines"
 	"github.com/spicego/spice/internal/spiceapi"
 )
 
@@ -129,6 +131,11 @@ func (c *checker) funcTicks(e ast.Expr, inside []*ast.FuncLit) answer {
 			}
 		}
 		return result
+	case *ast.CallExpr:
+		// What a declared function returns has no task but those it is given.
+		if _, ok := typeutil.Callee(c.info, e).(*types.Func); ok && !c.callTicks(e, inside) {
+			return no
+		}
 	}
 	return unknown
 }
@@ -189,16 +196,21 @@ func (c *checker) reportLoop(task *types.Var, stmt ast.Stmt) {
 		d.Message = "this loop may run long and never ticks, so idle workers get nothing until it ends; tick in it with the task at hand"
 	} else {
 		d.Message = "this loop may run long and never ticks, so idle workers get nothing until it ends; call " + tick + " in it, or pass the task on"
+		at, text := lines.End(c.pass, body.Lbrace+1), "\n"+tick
+		if len(body.List) > 0 && c.sameLine(at, body.List[0].Pos()) || c.sameLine(at, body.Rbrace) {
+			text += "\n"
+		}
 		d.SuggestedFixes = []analysis.SuggestedFix{{
-			Message: "Tick in each round",
-			TextEdits: []analysis.TextEdit{{
-				Pos:     body.Lbrace + 1,
-				End:     body.Lbrace + 1,
-				NewText: []byte("\n" + tick + "\n"),
-			}},
+			Message:   "Tick in each round",
+			TextEdits: []analysis.TextEdit{{Pos: at, End: at, NewText: []byte(text)}},
 		}}
 	}
 	c.pass.Report(d)
+}
+
+func (c *checker) sameLine(a, b token.Pos) bool {
+	file := c.pass.Fset.File(a)
+	return file.Line(a) == file.Line(b)
 }
 
 func bodyOf(stmt ast.Stmt) *ast.BlockStmt {

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/spicego/spice/internal/lines"
 	"github.com/spicego/spice/internal/spiceapi"
 )
 
@@ -166,7 +167,7 @@ func (c *checker) firstIn(e ast.Expr) spiceapi.Func {
 
 // reportRedundant reports a tick that can go, with the fix that deletes it.
 func (c *checker) reportRedundant(tick ast.Stmt, at token.Pos, why string) {
-	start, end := c.wholeLine(tick)
+	start, end := lines.Whole(c.pass, tick)
 	c.pass.Report(analysis.Diagnostic{
 		Pos:     tick.Pos(),
 		End:     tick.End(),
@@ -177,25 +178,4 @@ func (c *checker) reportRedundant(tick ast.Stmt, at token.Pos, why string) {
 		}},
 		Related: []analysis.RelatedInformation{{Pos: at, Message: "this ticks"}},
 	})
-}
-
-// wholeLine returns the line of stmt with its end if there is nothing else on
-// it, otherwise the extent of stmt.
-func (c *checker) wholeLine(stmt ast.Stmt) (start, end token.Pos) {
-	file := c.pass.Fset.File(stmt.Pos())
-	line := file.Line(stmt.Pos())
-	src, err := c.pass.ReadFile(file.Name())
-	if err != nil || line >= file.LineCount() || file.Line(stmt.End()) != line {
-		return stmt.Pos(), stmt.End()
-	}
-	start, end = file.LineStart(line), file.LineStart(line+1)
-	if file.Offset(end) > len(src) {
-		return stmt.Pos(), stmt.End()
-	}
-	for _, b := range append(src[file.Offset(start):file.Offset(stmt.Pos()):file.Offset(stmt.Pos())], src[file.Offset(stmt.End()):file.Offset(end)]...) {
-		if b != ' ' && b != '\t' && b != '\n' && b != '\r' {
-			return stmt.Pos(), stmt.End()
-		}
-	}
-	return start, end
 }

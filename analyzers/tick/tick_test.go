@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/analysis/analysistest"
 
+	"github.com/spicego/spice/analyzers"
 	"github.com/spicego/spice/analyzers/tick"
 	"github.com/spicego/spice/internal/vettest"
 )
@@ -46,4 +47,18 @@ func TestElsewhere(t *testing.T) {
 			t.Errorf("%s: %s", r.Action.Package.Fset.Position(d.Pos), d.Message)
 		}
 	}
+}
+
+func TestShapes(t *testing.T) {
+	analysistest.Run(t, vettest.Tree(t, "testdata/src"), tick.Analyzer, "shapes")
+}
+
+func TestFixes(t *testing.T) {
+	analysistest.RunWithSuggestedFixes(t, vettest.Tree(t, "testdata/src"), tick.Analyzer, "fixes")
+}
+
+// TestFixed runs all analyzers on the fixed code.
+func TestFixed(t *testing.T) {
+	fixed := vettest.Fixed(t, "testdata/src/fixes/fixes.go.golden")
+	analysistest.Run(t, vettest.Tree(t, fixed), vettest.Together(analyzers.All), "fixed")
 }

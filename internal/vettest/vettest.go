@@ -101,3 +101,28 @@ func Together(all []*analysis.Analyzer) *analysis.Analyzer {
 	}
 	return together
 }
+
+// Fixed returns a source directory with one package, fixed, that is the golden
+// file without its want comments: a fix must leave nothing to report.
+func Fixed(t testing.TB, golden string) string {
+	t.Helper()
+	text, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var clean strings.Builder
+	for line := range strings.Lines(string(text)) {
+		if code, _, ok := strings.Cut(line, "// want"); ok {
+			line = code + "\n"
+		}
+		clean.WriteString(line)
+	}
+	src := t.TempDir()
+	if err := os.Mkdir(filepath.Join(src, "fixed"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(src, "fixed", "fixed.go"), []byte(clean.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return src
+}

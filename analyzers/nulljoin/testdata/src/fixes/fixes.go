@@ -83,16 +83,6 @@ func composite(t *spice.Task, s span) int {
 	return l + r
 }
 
-// moved has no fix: n is another by then.
-func moved(t *spice.Task, n *node) int {
-	f := spice.Fork(t, sum, n)
-	ct := f.Task()
-	n = n.left
-	l := sum(ct, n)
-	r, _ := f.Join() // want "ignored"
-	return l + r
-}
-
 func inverted(t *spice.Task, n *node) int {
 	f := spice.Fork(t, sum, n.right)
 	l := sum(f.Task(), n.left)
