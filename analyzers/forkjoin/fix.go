@@ -127,8 +127,8 @@ func (m *mend) closure(fun ast.Expr) bool {
 	return false
 }
 
-// removal returns the edit that removes the statement of a second Drop, if it
-// has its line to itself.
+// removal returns the edit that removes the statement of a second Drop, if no
+// other statement stands on its line.
 func (m *mend) removal(f *pairing.Finding) (analysis.TextEdit, bool) {
 	for _, file := range m.pass.Files {
 		if f.Pos < file.FileStart || file.FileEnd <= f.Pos {
@@ -136,18 +136,17 @@ func (m *mend) removal(f *pairing.Finding) (analysis.TextEdit, bool) {
 		}
 		path, _ := astutil.PathEnclosingInterval(file, f.Pos, f.End)
 		for _, n := range path {
-			stmt, ok := n.(*ast.ExprStmt)
-			if !ok || stmt.Pos() != f.Pos || stmt.End() != f.End {
-				continue
+			if stmt, ok := n.(*ast.ExprStmt); ok && stmt.Pos() == f.Pos && stmt.End() == f.End {
+				return m.deletion(stmt)
 			}
-			return m.line(stmt)
 		}
 	}
 	return analysis.TextEdit{}, false
 }
 
-// line returns the edit that deletes the line of stmt.
-func (m *mend) line(stmt ast.Stmt) (analysis.TextEdit, bool) {
+// deletion returns the edit that deletes stmt: with its line, or up to the
+// comment behind it.
+func (m *mend) deletion(stmt ast.Stmt) (analysis.TextEdit, bool) {
 	file := m.pass.Fset.File(stmt.Pos())
 	src, err := m.pass.ReadFile(file.Name())
 	n := file.Line(stmt.Pos())
@@ -155,11 +154,17 @@ func (m *mend) line(stmt ast.Stmt) (analysis.TextEdit, bool) {
 		return analysis.TextEdit{}, false
 	}
 	start, end := file.LineStart(n), file.LineStart(n+1)
-	text := src[file.Offset(start):file.Offset(end)]
-	if !bytes.Equal(bytes.TrimSpace(text), src[file.Offset(stmt.Pos()):file.Offset(stmt.End())]) {
-		return analysis.TextEdit{}, false
+	before := src[file.Offset(start):file.Offset(stmt.Pos())]
+	behind := src[file.Offset(stmt.End()):file.Offset(end)]
+	text := bytes.TrimSpace(behind)
+	switch {
+	case len(bytes.TrimSpace(before)) > 0:
+	case len(text) == 0:
+		return analysis.TextEdit{Pos: start, End: end}, true
+	case bytes.HasPrefix(text, []byte("//")):
+		return analysis.TextEdit{Pos: stmt.Pos(), End: stmt.End() + token.Pos(bytes.Index(behind, text))}, true
 	}
-	return analysis.TextEdit{Pos: start, End: end}, true
+	return analysis.TextEdit{}, false
 }
 
 // edits returns all changes of the function, in the order of the source.

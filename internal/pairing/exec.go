@@ -759,7 +759,10 @@ func (f *function) fork(lhs ast.Expr, call spiceapi.Call, in []*state) []*state 
 	if !ok {
 		return in // it goes into something of others
 	}
-	c := f.cell(p)
+	c, ok := f.cell(p)
+	if !ok {
+		return in
+	}
 	site := call.Expr.Pos()
 	f.forkedBy[site] = call.Expr
 	for _, s := range in {
@@ -782,7 +785,10 @@ func (f *function) fork(lhs ast.Expr, call spiceapi.Call, in []*state) []*state 
 // settle executes a Join or a Drop of the future at p, or a call that does
 // either of them.
 func (f *function) settle(p place, fn spiceapi.Func, call *ast.CallExpr, in []*state) {
-	c := f.cell(p)
+	c, ok := f.cell(p)
+	if !ok {
+		return
+	}
 	for _, s := range in {
 		st := s.cells[c]
 		at := ast.Node(call)

@@ -162,7 +162,7 @@ func (f *function) findCells() {
 		}
 	}
 	for _, p := range places {
-		f.cell(p)
+		f.addCell(p)
 	}
 }
 
@@ -175,23 +175,32 @@ func hasStar(path string) bool {
 	return false
 }
 
-// cell returns the index of the cell of p, which is made when there is none.
-func (f *function) cell(p place) int {
-	key := place{root: p.root, path: p.path}
-	name := p.root.Name()
-	if p.path != "*" {
+// addCell makes a cell for p if there is none.
+func (f *function) addCell(p place) {
+	key, name := f.cellKey(p), p.root.Name()
+	if _, ok := f.index[key]; ok {
+		return
+	}
+	if p.path != "*" && !f.many[p.root] {
 		name += p.path
 	}
-	if f.many[p.root] {
-		key.path, name = "[*]", p.root.Name()
-	}
-	if i, ok := f.index[key]; ok {
-		return i
-	}
-	i := len(f.cells)
-	f.index[key] = i
+	f.index[key] = len(f.cells)
 	f.cells = append(f.cells, cell{place: key, name: name, many: f.many[p.root]})
-	return i
+}
+
+// cell returns the index of the cell of p. Where types are missing there may
+// be none.
+func (f *function) cell(p place) (int, bool) {
+	i, ok := f.index[f.cellKey(p)]
+	return i, ok
+}
+
+// cellKey is p itself, or all elements of its variable if they are one cell.
+func (f *function) cellKey(p place) place {
+	if f.many[p.root] {
+		return place{root: p.root, path: "[*]"}
+	}
+	return place{root: p.root, path: p.path}
 }
 
 // entry returns the state in which the function is entered.

@@ -290,9 +290,7 @@ func (n *names) place(e ast.Expr) (place, bool) {
 		if !ok {
 			return place{}, false
 		}
-		switch n.info.TypeOf(e.X).Underlying().(type) {
-		case *types.Array, *types.Slice:
-		default:
+		if !isArrayOrSlice(n.info.TypeOf(e.X)) {
 			return place{}, false
 		}
 		if tv := n.info.Types[e.Index]; tv.Value != nil {
@@ -308,6 +306,17 @@ func (n *names) place(e ast.Expr) (place, bool) {
 	return place{}, false
 }
 
+func isArrayOrSlice(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	switch t.Underlying().(type) {
+	case *types.Array, *types.Slice:
+		return true
+	}
+	return false
+}
+
 // fields follows the first depth steps of a selection from x.
 func (n *names) fields(x ast.Expr, sel *types.Selection, depth int) (place, bool) {
 	p, ok := n.place(x)
@@ -315,6 +324,9 @@ func (n *names) fields(x ast.Expr, sel *types.Selection, depth int) (place, bool
 		return place{}, false
 	}
 	t := n.info.TypeOf(x)
+	if t == nil {
+		return place{}, false
+	}
 	for _, i := range sel.Index()[:depth] {
 		s, ok := t.Underlying().(*types.Struct) // not through a pointer
 		if !ok {

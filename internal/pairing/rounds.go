@@ -73,7 +73,7 @@ func (f *function) inFirst(r *ast.RangeStmt) atom {
 // first.
 func (f *function) begin(r *ast.RangeStmt, s *state) {
 	s.learn(fact{f.inFirst(r), true, r.Pos()})
-	if r.Key != nil && f.ordered(r) {
+	if r.Key != nil && f.counts(r) {
 		f.forget(r.Key, s)
 		f.learnEqual(r.Key, constant.MakeInt64(-1), r.Pos(), s)
 	}
@@ -104,18 +104,10 @@ func (f *function) another(r *ast.RangeStmt, in []*state) (yes, no []*state) {
 	return yes, no
 }
 
-// ordered reports whether the keys of r are 0, 1, 2 and so on.
-func (f *function) ordered(r *ast.RangeStmt) bool {
-	if b, ok := f.info.TypeOf(r.X).Underlying().(*types.Basic); ok && b.Info()&types.IsString != 0 {
-		return false
-	}
-	return !f.overFunc(r)
-}
-
 // round gives the key and value of r their values for the next round.
 func (f *function) round(r *ast.RangeStmt, s *state) {
 	if r.Key != nil {
-		if f.ordered(r) {
+		if f.counts(r) {
 			f.count(r.Key, 1, r.Pos(), s)
 		} else {
 			f.assigned(r.Key, s)

@@ -69,7 +69,7 @@ func bodyOf(loop ast.Stmt) *ast.BlockStmt {
 func (f *function) counter(loop ast.Stmt) (v *types.Var, up bool) {
 	switch loop := loop.(type) {
 	case *ast.RangeStmt:
-		if loop.Key == nil || f.overFunc(loop) {
+		if loop.Key == nil || !f.counts(loop) {
 			return nil, false
 		}
 		v = f.names.local(loop.Key)
@@ -95,18 +95,22 @@ func (f *function) counter(loop ast.Stmt) (v *types.Var, up bool) {
 	return v, up
 }
 
-// overFunc reports whether a range clause calls a function, or ranges over a
-// map or channel: the order of its keys is not known.
-func (f *function) overFunc(loop *ast.RangeStmt) bool {
-	switch t := f.info.TypeOf(loop.X).Underlying().(type) {
-	case *types.Slice, *types.Array:
+// counts reports whether the keys of a range clause are 0, 1, 2 and so on, as
+// those of a map, a string, a channel or a function are not.
+func (f *function) counts(loop *ast.RangeStmt) bool {
+	t := f.info.TypeOf(loop.X)
+	if t == nil {
 		return false
-	case *types.Pointer:
-		return false // to an array
-	case *types.Basic:
-		return t.Info()&types.IsInteger == 0
 	}
-	return true
+	switch t := t.Underlying().(type) {
+	case *types.Slice, *types.Array:
+		return true
+	case *types.Pointer:
+		return true // to an array
+	case *types.Basic:
+		return t.Info()&types.IsInteger != 0
+	}
+	return false
 }
 
 // writtenIn reports whether a statement in body changes v.
