@@ -297,6 +297,9 @@ func (b *Body) flow(instr ssa.Instruction) {
 	case *ssa.UnOp:
 		switch {
 		case i.Op == token.MUL && b.pointers(i.Type()):
+			if b.loadStruct(i) {
+				return
+			}
 			c := cellAt(i.X)
 			for _, t := range b.val(i.X).targets(i.X.Type()) {
 				b.set(i, b.mem.load(t, c))
@@ -334,6 +337,115 @@ func (b *Body) flow(instr ssa.Instruction) {
 	case *ssa.Go:
 		b.call(i)
 	}
+}
+
+// loadStruct loads a struct variable whose fields were set in the same block right before: each field refers to what was stored
+// last, not to what it ever held. It reports false if that is not the case for any field.
+func (b *Body) loadStruct(load *ssa.UnOp) bool {
+	st, ok := load.Type().Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	al, ok := load.X.(*ssa.Alloc)
+	if !ok {
+		return false
+	}
+	last := make([]ssa.Value, st.NumFields())
+	any := false
+	for k := range last {
+		if b.pointers(st.Field(k).Type()) {
+			if last[k] = LastStore(load, k); last[k] != nil {
+				any = true
+			}
+		}
+	}
+	if !any {
+		return false
+	}
+	p := b.freshAt(al)
+	for k, v := range last {
+		switch {
+		case v != nil:
+			b.set(load, b.val(v).within(Step(k)))
+		case b.pointers(st.Field(k).Type()):
+			b.set(load, b.mem.load(p.To(Step(k)), cell{}).within(Step(k)))
+		}
+	}
+	return true
+}
+
+// LastStore returns the value that field k of the struct variable that load reads was given last, if that can be seen: the store
+// stands before the load in its block, and nobody has the variable's address.
+func LastStore(load *ssa.UnOp, k int) ssa.Value {
+	al, ok := load.X.(*ssa.Alloc)
+	if !ok || load.Op != token.MUL {
+		return nil
+	}
+	var stores []*ssa.Store // of the field, or of the whole variable
+	for _, r := range *al.Referrers() {
+		switch r := r.(type) {
+		case *ssa.FieldAddr:
+			for _, u := range *r.Referrers() {
+				switch u := u.(type) {
+				case *ssa.Store:
+					if u.Addr != ssa.Value(r) {
+						return nil
+					}
+					if r.Field == k {
+						stores = append(stores, u)
+					}
+				case *ssa.UnOp, *ssa.DebugRef:
+				default:
+					// The address of the field, or of a part of it, goes somewhere; an index into an array field of
+					// another field stays inside that one.
+					if _, ok := u.(*ssa.IndexAddr); ok && r.Field != k && plainUses(u.(*ssa.IndexAddr)) {
+						continue
+					}
+					return nil
+				}
+			}
+		case *ssa.Store:
+			if r.Addr != ssa.Value(al) {
+				return nil
+			}
+			stores = append(stores, r)
+		case *ssa.UnOp, *ssa.DebugRef:
+		default:
+			return nil
+		}
+	}
+	for at := len(load.Block().Instrs) - 1; at >= 0; at-- {
+		if load.Block().Instrs[at] != ssa.Instruction(load) {
+			continue
+		}
+		for ; at >= 0; at-- {
+			st, ok := load.Block().Instrs[at].(*ssa.Store)
+			if !ok || !slices.Contains(stores, st) {
+				continue
+			}
+			if st.Addr == ssa.Value(al) {
+				return nil // the whole variable: its field is what the other one's was
+			}
+			return st.Val
+		}
+	}
+	return nil
+}
+
+// plainUses reports whether the address is only loaded from and stored to.
+func plainUses(a ssa.Value) bool {
+	for _, u := range *a.Referrers() {
+		switch u := u.(type) {
+		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.Store:
+			if u.Addr != a {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 func (b *Body) convert(i ssa.Value, x ssa.Value) {
@@ -591,6 +703,8 @@ type accessKey struct {
 	place *Place
 	write bool
 	tail  bool
+	past  bool
+	bound bound
 	kind  containerKind
 	n     int
 	typ   types.Type
@@ -602,18 +716,23 @@ const maxAccesses = 300
 // record adds an access to the summary.
 func (b *Body) record(t *Touch) {
 	s := b.sum
-	k := accessKey{place: t.Place, write: t.Write, tail: t.Tail, kind: t.cell.kind, n: t.cell.n, typ: t.cell.typ, in: t.cell.in}
+	k := accessKey{place: t.Place, write: t.Write, tail: t.Tail, past: t.Beyond, kind: t.cell.kind, n: t.cell.n, typ: t.cell.typ, in: t.cell.in}
+	if t.unless != nil {
+		k.bound = *t.unless
+	} else {
+		k.bound = bound{-1, -1}
+	}
 	if b.seen[k] {
 		return
 	}
 	if len(s.Accesses) >= maxAccesses {
 		// All that can be reached from the root, as anything.
-		k = accessKey{place: t.Place.Root.place.To(Any), write: t.Write, tail: t.Tail}
+		k = accessKey{place: t.Place.Root.place.To(Any), write: t.Write, tail: t.Tail, past: t.Beyond}
 		if b.seen[k] {
 			return
 		}
 		b.seen[k] = true
-		s.Accesses = append(s.Accesses, &Access{Place: k.place, Write: t.Write, Tail: t.Tail, Pos: t.Pos})
+		s.Accesses = append(s.Accesses, &Access{Place: k.place, Write: t.Write, Tail: t.Tail, Beyond: t.Beyond, Pos: t.Pos})
 		return
 	}
 	b.seen[k] = true

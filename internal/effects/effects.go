@@ -45,12 +45,17 @@ type Witness struct {
 type Access struct {
 	Place *Place
 	Write bool
-	// Tail is a write behind the end of the slice, in its spare capacity, as append makes it; or any access through a slice
-	// that was extended beyond its length.
+	// Tail is a write behind the end of the slice, in its spare capacity, as append makes it.
 	Tail bool
-	Pos  token.Pos // where it happens, maybe in a callee
-	cell cell
+	// Beyond says that the slice may be extended beyond its length, so that accesses of its elements may lie behind its end.
+	Beyond bool
+	Pos    token.Pos // where it happens, maybe in a callee
+	cell   cell
+	unless *bound // Beyond: not if this holds of the arguments
 }
+
+// A bound says that integer parameter val is at most the length of slice parameter len.
+type bound struct{ val, len int }
 
 // Type returns the type of the memory touched, or nil if it is not known.
 func (a *Access) Type() types.Type { return a.cell.typ }

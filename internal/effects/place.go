@@ -260,6 +260,9 @@ func (a cell) mayShare(b cell) bool {
 	if a.kind == inStruct && b.kind == inStruct && a.n != b.n && identical(a.in, b.in) {
 		return false
 	}
+	if a.kind == inArray && b.kind == inArray && !types.Identical(a.in, b.in) && !contains(a.typ, b.typ) && !contains(b.typ, a.typ) {
+		return false // slices and arrays convert only if their element types are the same
+	}
 	if !identical(a.typ, b.typ) {
 		return contains(a.typ, b.typ) || contains(b.typ, a.typ)
 	}

@@ -70,8 +70,14 @@ func (b *Body) eachTouch(instr ssa.Instruction, f func(*Touch)) {
 			elems(i.X, false, false, -1)
 		}
 	case *ssa.Slice:
-		if !isString(i.X.Type()) && derefType(i.X.Type()) == nil && !b.a.within(i) {
-			elems(i.X, false, true, -1)
+		if !isString(i.X.Type()) && derefType(i.X.Type()) == nil && i.High != nil && !atMostLen(i.High, i.X, i, 0) {
+			unless := b.paramBound(i.High, i.X)
+			for _, t := range b.val(i.X).targets(i.X.Type()) {
+				f(&Touch{
+					Access: Access{Place: t.To(Elem), Beyond: true, Pos: posOf(instr), cell: elemCell(i.X.Type()), unless: unless},
+					Instr:  instr, Arg: -1, Field: -1,
+				})
+			}
 		}
 	case ssa.CallInstruction:
 		common := i.Common()
@@ -107,6 +113,16 @@ func (b *Body) eachTouch(instr ssa.Instruction, f func(*Touch)) {
 	}
 }
 
+// paramBound says v ≤ len(s) in terms of the function's parameters, if they are such.
+func (b *Body) paramBound(v, s ssa.Value) *bound {
+	k := slices.IndexFunc(b.Func.Params, func(p *ssa.Parameter) bool { return ssa.Value(p) == v })
+	l := slices.IndexFunc(b.Func.Params, func(p *ssa.Parameter) bool { return ssa.Value(p) == s })
+	if k < 0 || l < 0 {
+		return nil
+	}
+	return &bound{k, l}
+}
+
 func (b *Body) eachUse(at ssa.CallInstruction, u use, nesting int, f func(*Touch)) {
 	if u.param != nil || u.silent {
 		return
@@ -128,6 +144,16 @@ func (b *Body) eachUse(at ssa.CallInstruction, u use, nesting int, f func(*Touch
 				continue // no room behind the end
 			}
 			t := &Touch{Access: *acc, Instr: at, Arg: arg, Field: field, Callee: u.sum.Func}
+			if acc.unless != nil {
+				t.unless = nil
+				if u.direct {
+					args := at.Common().Args
+					if atMostLen(args[acc.unless.val], args[acc.unless.len], at, 0) {
+						continue
+					}
+					t.unless = b.paramBound(args[acc.unless.val], args[acc.unless.len])
+				}
+			}
 			t.Place, t.Pos = p, pos
 			f(t)
 		}

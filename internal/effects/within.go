@@ -11,11 +11,6 @@ import (
 // Whether a slice expression stays inside the length of the slice that it cuts. Go allows s[:n] with n up to the capacity, which
 // would lead to memory that belongs to somebody else.
 
-// within reports whether the slice expression certainly does.
-func (a *Analysis) within(s *ssa.Slice) bool {
-	return s.High == nil || atMostLen(s.High, s.X, s, 0)
-}
-
 const maxReason = 6 // steps of one argument about bounds
 
 // atMostLen reports whether v ≤ len(s), or the program panics before it goes on from at.
@@ -127,7 +122,48 @@ func sameSlice(x, y ssa.Value) bool {
 		}
 		y = c.X
 	}
-	return x == y
+	if x == y {
+		return true
+	}
+	a, i, ok1 := quietField(x)
+	b, j, ok2 := quietField(y)
+	return ok1 && ok2 && a == b && i == j
+}
+
+// quietField returns the variable and the field that v was loaded from, if the variable holds a parameter that nobody changes.
+func quietField(v ssa.Value) (*ssa.Alloc, int, bool) {
+	load, ok := v.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return nil, 0, false
+	}
+	fa, ok := load.X.(*ssa.FieldAddr)
+	if !ok {
+		return nil, 0, false
+	}
+	al, ok := fa.X.(*ssa.Alloc)
+	if !ok {
+		return nil, 0, false
+	}
+	for _, r := range *al.Referrers() {
+		switch r := r.(type) {
+		case *ssa.FieldAddr:
+			for _, u := range *r.Referrers() {
+				if _, ok := u.(*ssa.UnOp); !ok {
+					if st, isStore := u.(*ssa.Store); !isStore || st.Addr != ssa.Value(r) || r.Field == fa.Field {
+						return nil, 0, false
+					}
+				}
+			}
+		case *ssa.Store:
+			if _, ok := r.Val.(*ssa.Parameter); !ok || r.Addr != ssa.Value(al) || r.Block().Index != 0 {
+				return nil, 0, false
+			}
+		case *ssa.UnOp, *ssa.DebugRef:
+		default:
+			return nil, 0, false
+		}
+	}
+	return al, fa.Field, true
 }
 
 // offset writes v as base + n.
@@ -157,25 +193,20 @@ func offset(v ssa.Value) (base ssa.Value, n int64) {
 // have panicked otherwise, or gone another way.
 func provedByUse(v, s ssa.Value, at ssa.Instruction, depth int) bool {
 	base, n := offset(v)
-	fn := at.Parent()
-	if refs := s.Referrers(); refs != nil {
-		for _, r := range *refs {
-			if r.Parent() != fn {
-				continue
-			}
-			switch r := r.(type) {
+	for _, blk := range at.Parent().Blocks {
+		if blk != at.Block() && !blk.Dominates(at.Block()) {
+			continue
+		}
+		for _, i := range blk.Instrs {
+			switch i := i.(type) {
 			case *ssa.Slice:
-				if r.X != s || r.Low == nil || r.High != nil {
-					continue
-				}
-				if b, k := offset(r.Low); b == base && k >= n && doneBefore(r, at) {
-					return true
+				if i.Low != nil && i.High == nil {
+					if b, k := offset(i.Low); sameInt(b, base) && k >= n && sameSlice(i.X, s) && doneBefore(i, at) {
+						return true
+					}
 				}
 			case *ssa.IndexAddr:
-				if r.X != s || arrayPointer(r.X.Type()) {
-					continue
-				}
-				if b, k := offset(r.Index); b == base && k >= n-1 && doneBefore(r, at) {
+				if b, k := offset(i.Index); sameInt(b, base) && k >= n-1 && sameSlice(i.X, s) && doneBefore(i, at) {
 					return true
 				}
 			}
@@ -193,7 +224,23 @@ func provedByUse(v, s ssa.Value, at ssa.Instruction, depth int) bool {
 	return false
 }
 
-func arrayPointer(t types.Type) bool { return derefType(t) != nil }
+// sameInt reports whether x and y are one number: the same value, or the same arithmetic on the same lengths.
+func sameInt(x, y ssa.Value) bool {
+	if x == y {
+		return true
+	}
+	if a, ok := lenArg(x); ok {
+		b, ok := lenArg(y)
+		return ok && sameSlice(a, b)
+	}
+	if n, ok := intConst(x); ok {
+		m, ok := intConst(y)
+		return ok && m == n
+	}
+	a, ok1 := x.(*ssa.BinOp)
+	b, ok2 := y.(*ssa.BinOp)
+	return ok1 && ok2 && a.Op == b.Op && sameInt(a.X, b.X) && sameInt(a.Y, b.Y)
+}
 
 // doneBefore reports whether x is evaluated whenever at is, and before it; or right after it, before anything touches memory.
 func doneBefore(x, at ssa.Instruction) bool {
@@ -213,7 +260,12 @@ func doneBefore(x, at ssa.Instruction) bool {
 			case *ssa.Slice, *ssa.BinOp, *ssa.Phi, *ssa.ChangeType, *ssa.Alloc, *ssa.FieldAddr, *ssa.Field, *ssa.Extract:
 			case *ssa.UnOp, *ssa.IndexAddr:
 			case *ssa.Call:
-				if _, ok := lenArg(i); !ok {
+				if _, ok := lenArg(i); ok {
+					continue
+				}
+				// A recursive call: parallel code evaluates the operands of all before it makes the first one, and
+				// sequential code is about to panic.
+				if fn := i.Call.StaticCallee(); fn == nil || fn != at.Parent() && fn.Origin() != at.Parent() {
 					return false
 				}
 			default:

@@ -1,6 +1,8 @@
 package prove
 
 import (
+	"sort"
+
 	"github.com/spicego/spice/internal/effects"
 )
 
@@ -8,22 +10,35 @@ import (
 
 // clashing returns two accesses, one of each list, that may meet in memory that one of them writes.
 func (j *judge) clashing(xs, ys []*effects.Touch) *clash {
-	var best *clash
 	for _, x := range xs {
 		for _, y := range ys {
-			if !x.Write && !y.Write {
-				continue
-			}
-			if !j.mayMeet(x, y, xs, ys) {
-				continue
-			}
-			c := &clash{x: x, y: y}
-			if best == nil || j.weight(c) > j.weight(best) {
-				best = c
+			if j.conflict(x, y, xs, ys) {
+				return &clash{x: x, y: y}
 			}
 		}
 	}
-	return best
+	return nil
+}
+
+// clashes returns such pairs, at most a few, the ones that say most first.
+func (j *judge) clashes(xs, ys []*effects.Touch, kind clashKind) []*clash {
+	var out []*clash
+	for _, x := range xs {
+		for _, y := range ys {
+			if j.conflict(x, y, xs, ys) {
+				out = append(out, &clash{x, y, kind})
+			}
+		}
+	}
+	sort.SliceStable(out, func(a, b int) bool { return j.weight(out[a]) > j.weight(out[b]) })
+	return out[:min(len(out), 12)]
+}
+
+func (j *judge) conflict(x, y *effects.Touch, xs, ys []*effects.Touch) bool {
+	if !x.Write && !y.Write || x.Beyond && !x.Write && y.Beyond && !y.Write {
+		return false
+	}
+	return j.mayMeet(x, y, xs, ys)
 }
 
 // weight orders clashes: those that say most about the cause come first.
@@ -31,6 +46,9 @@ func (j *judge) weight(c *clash) int {
 	w := 0
 	if c.x.Tail || c.y.Tail {
 		w += 8
+	}
+	if c.x.Beyond || c.y.Beyond {
+		w -= 8
 	}
 	if c.x.Place.Root.Kind == effects.GlobalRoot || c.y.Place.Root.Kind == effects.GlobalRoot {
 		w += 4

@@ -16,11 +16,13 @@ func (j *judge) classify(p pair, c *clash) Code {
 	if !w.Write {
 		w = c.y
 	}
-	if j.undone(p, c) {
-		return Undo
-	}
-	if j.isMemo(p, c) {
-		return Memo
+	if !c.x.Beyond && !c.y.Beyond {
+		if j.undone(p, c) {
+			return Undo
+		}
+		if j.isMemo(p, c) {
+			return Memo
+		}
 	}
 	for _, t := range []*effects.Touch{c.x, c.y} {
 		if t.Place.Root.Kind == effects.GlobalRoot {
@@ -33,20 +35,25 @@ func (j *judge) classify(p pair, c *clash) Code {
 		}
 	}
 	both := c.x.Write && c.y.Write
-	if w.Map() || c.kind != callCall {
-		if both {
-			return SharedWrite
-		}
-		if c.kind == callCall {
-			return SharedWrite
-		}
-		if c.x.Place == c.y.Place && w.Map() {
+	if c.kind != callCall {
+		if both || w.Map() && c.x.Place == c.y.Place {
 			return SharedWrite
 		}
 		return ReadWrite
 	}
-	if scratch := j.isScratch(p, c); scratch {
+	if w.Map() {
+		return SharedWrite
+	}
+	if j.isScratch(p, c) {
 		return Scratch
+	}
+	_, _, direct1 := c.x.Place.ElementOf()
+	_, _, direct2 := c.y.Place.ElementOf()
+	if direct1 && direct2 && (c.x.Beyond || c.y.Beyond) {
+		return AliasedSlices
+	}
+	if direct1 != direct2 && c.x.Element() && c.y.Element() && c.x.Place.Root != c.y.Place.Root {
+		return AliasedSlices // a slice, and slices in slices
 	}
 	if !c.x.Element() || !c.y.Element() {
 		return SharedWrite
@@ -70,10 +77,26 @@ func (j *judge) isScratch(p pair, c *clash) bool {
 		if c.x.Place.Root != c.y.Place.Root {
 			continue
 		}
-		if !j.sameArg(p, k, true) || j.integersDiffer(p) {
+		if !j.sameArg(p, k, true) || j.integersDiffer(p) || !j.otherPartsDiffer(p, k) {
 			continue
 		}
 		return true
+	}
+	return false
+}
+
+// otherPartsDiffer reports whether the calls get different objects in another parameter than k: the data that they work on.
+func (j *judge) otherPartsDiffer(p pair, k int) bool {
+	if p.a == p.b {
+		return true
+	}
+	for i, q := range j.n.fn.Params {
+		switch q.Type().Underlying().(type) {
+		case *types.Slice, *types.Pointer, *types.Struct, *types.Interface, *types.Map:
+			if i != k && !j.sameArg(p, i, false) {
+				return true
+			}
+		}
 	}
 	return false
 }
@@ -135,7 +158,7 @@ func (j *judge) sliceCode(p pair, c *clash) Code {
 		}
 		return SharedWrite
 	}
-	if c.x.Place == c.y.Place && len(c.x.Place.Steps()) == 4 && j.integersDiffer(p) && j.indexedByParams(c.x.Place) {
+	if steps := c.x.Place.Steps(); c.x.Place == c.y.Place && len(steps) == 4 && steps[1] >= 0 && steps[3] == effects.Elem && j.integersDiffer(p) && j.indexedByParams(c.x.Place) {
 		return AliasedSlices
 	}
 	return SharedWrite
@@ -220,6 +243,9 @@ func linear(v ssa.Value, depth int) bool {
 func (j *judge) undone(p pair, c *clash) bool {
 	place := c.x.Place
 	inLoop := p.loop
+	if !inLoop && (place.Root.Kind == effects.FreshRoot || c.y.Place.Root.Kind == effects.FreshRoot) {
+		return false // the frame's own variable
+	}
 	a := p.a.instr
 	var before, after []ssa.Instruction
 	for _, b := range j.n.fn.Blocks {
@@ -302,7 +328,7 @@ func (j *judge) isMemo(p pair, c *clash) bool {
 		for _, i := range b.Instrs {
 			switch x := i.(type) {
 			case *ssa.Lookup:
-				if at(i) && j.decides(x) {
+				if at(i) && j.spares(x, p) {
 					looked = append(looked, access{x.X, x.Index})
 				}
 			case *ssa.MapUpdate:
@@ -310,7 +336,7 @@ func (j *judge) isMemo(p pair, c *clash) bool {
 					entered = append(entered, access{x.Map, x.Key})
 				}
 			case *ssa.UnOp:
-				if ia, ok := x.X.(*ssa.IndexAddr); ok && at(i) && !nested(ia.X) && j.decides(x) {
+				if ia, ok := x.X.(*ssa.IndexAddr); ok && at(i) && !nested(ia.X) && j.spares(x, p) {
 					looked = append(looked, access{ia.X, ia.Index})
 				}
 			case *ssa.Store:
@@ -339,24 +365,36 @@ func nested(v ssa.Value) bool {
 	return false
 }
 
-// decides reports whether a value, or a comparison of it, is the condition of a branch.
-func (j *judge) decides(v ssa.Value) bool {
+// spares reports whether a value, or a comparison of it, is the condition of a branch of which one side makes no recursive call.
+func (j *judge) spares(v ssa.Value, p pair) bool {
 	for _, r := range *v.Referrers() {
 		switch r := r.(type) {
 		case *ssa.If:
-			return true
+			for _, s := range r.Block().Succs {
+				calls := false
+				for _, c := range j.sites {
+					b := c.instr.Block()
+					if c.in == j.n.fn && (b == s || j.blockReach(s)[b]) {
+						calls = true
+					}
+				}
+				if !calls {
+					return true
+				}
+			}
 		case *ssa.BinOp:
-			if r.Op == token.EQL || r.Op == token.NEQ || r.Op == token.LSS || r.Op == token.GTR || r.Op == token.LEQ || r.Op == token.GEQ {
-				if j.decides(r) {
+			switch r.Op {
+			case token.EQL, token.NEQ, token.LSS, token.GTR, token.LEQ, token.GEQ:
+				if j.spares(r, p) {
 					return true
 				}
 			}
 		case *ssa.UnOp:
-			if r.Op == token.NOT && j.decides(r) {
+			if r.Op == token.NOT && j.spares(r, p) {
 				return true
 			}
 		case *ssa.Extract:
-			if j.decides(r) {
+			if j.spares(r, p) {
 				return true
 			}
 		}

@@ -18,52 +18,12 @@ func (j *judge) decided(p pair) (finding, bool) {
 		if !ok || !t[br.Cond] || !j.reaches(p.a.instr, br) || !j.reaches(br, p.b.instr) {
 			continue
 		}
-		// Does one side avoid the second call?
-		if !j.mayAvoid(b.Succs[0], p.b.instr.Block()) && !j.mayAvoid(b.Succs[1], p.b.instr.Block()) {
+		if !j.controlled(b)[p.b.instr.Block()] {
 			continue
-		}
-		if p.a == p.b && j.comesBack(b.Succs[0], p.a.instr) && j.comesBack(b.Succs[1], p.a.instr) {
-			// Both sides go on with the loop: the branch decides about something else, or skips this call only.
-			if !j.skips(b, p.b.instr.Block()) {
-				continue
-			}
 		}
 		return j.decision(p, br), true
 	}
 	return finding{}, false
-}
-
-// mayAvoid reports whether control can come from block b to the end of the function without passing through to.
-func (j *judge) mayAvoid(b, to *ssa.BasicBlock) bool {
-	if b == to {
-		return false
-	}
-	seen := map[*ssa.BasicBlock]bool{b: true}
-	work := []*ssa.BasicBlock{b}
-	for len(work) > 0 {
-		c := work[len(work)-1]
-		work = work[:len(work)-1]
-		if len(c.Succs) == 0 {
-			return true
-		}
-		for _, s := range c.Succs {
-			if s != to && !seen[s] {
-				seen[s] = true
-				work = append(work, s)
-			}
-		}
-	}
-	return false
-}
-
-// comesBack reports whether control may come from block b to the call again.
-func (j *judge) comesBack(b *ssa.BasicBlock, c ssa.Instruction) bool {
-	return b == c.Block() || j.blockReach(b)[c.Block()]
-}
-
-// skips reports whether the branch at the end of b lets a round of the loop go by without the call in block to.
-func (j *judge) skips(b, to *ssa.BasicBlock) bool {
-	return b != to && b.Dominates(to) && (b.Succs[0].Dominates(to) || b.Succs[1].Dominates(to))
 }
 
 func (j *judge) decision(p pair, br *ssa.If) finding {

@@ -74,11 +74,31 @@ func (j *judge) refuseFlags() bool {
 		effects.UnknownCall:      {UnknownCall, "every call may call %s (%s), whose effects are not known; //spice:assume pure would settle it"},
 		effects.NoReturn:         {EarlyExit, "every call may end the goroutine by %s (%s)"},
 	}
+	var deferred []ssa.Instruction
+	for _, b := range j.n.fn.Blocks {
+		for _, i := range b.Instrs {
+			if _, ok := i.(*ssa.Defer); ok {
+				deferred = append(deferred, i)
+			}
+		}
+	}
+	sayDefer := func() {
+		for _, d := range deferred {
+			j.refuse(RecoverDefer, fmt.Sprintf("a deferred call (%s) would see the calls out of order", j.at(j.pos[d])), Related{j.pos[d], "the deferred call"})
+		}
+	}
 	for _, f := range []effects.Flags{effects.Unsafe, effects.IO, effects.Sync, effects.Nondeterministic, effects.UnknownCall, effects.NoReturn} {
 		if s.Flags&f == 0 {
 			continue
 		}
 		w := s.Witness(f)
+		if f == effects.UnknownCall {
+			for _, d := range deferred {
+				if w.Pos == d.(*ssa.Defer).Call.Pos() || w.Pos == d.Pos() {
+					sayDefer()
+				}
+			}
+		}
 		j.refuse(say[f].code, fmt.Sprintf(say[f].what, w.What, j.at(w.Pos)), Related{w.Pos, w.What})
 	}
 	for _, w := range s.PassedCalls() {
@@ -88,13 +108,7 @@ func (j *judge) refuseFlags() bool {
 		}
 		j.refuse(UnknownCall, fmt.Sprintf("every call may call %s (%s), whose effects are not known; //spice:assume pure would settle it", w.What, j.at(w.Pos)), Related{w.Pos, w.What})
 	}
-	for _, b := range j.n.fn.Blocks {
-		for _, i := range b.Instrs {
-			if d, ok := i.(*ssa.Defer); ok {
-				j.refuse(RecoverDefer, fmt.Sprintf("a deferred call (%s) would see the calls out of order", j.at(d.Pos())), Related{d.Pos(), "the deferred call"})
-			}
-		}
-	}
+	sayDefer()
 	if s.Flags&effects.Recovers != 0 {
 		w := s.Witness(effects.Recovers)
 		j.refuse(RecoverDefer, fmt.Sprintf("it recovers from panics (%s), which the calls would raise out of order", j.at(w.Pos)), Related{w.Pos, "the recover"})
@@ -143,7 +157,7 @@ func (j *judge) diagnose(failed []*failure) {
 		if f, ok := j.threaded(p); ok {
 			add(f)
 		}
-		if c := j.pairClash(p); c != nil {
+		for _, c := range j.pairClashes(p) {
 			add(j.explain(p, c))
 		}
 	}
@@ -200,6 +214,11 @@ func (j *judge) unsupported(pairs []pair) finding {
 	for _, s := range j.sites {
 		rel = append(rel, Related{s.instr.Common().Pos(), "a recursive call"})
 	}
+	for _, s := range j.sites {
+		if s.instr.Common().IsInvoke() {
+			return finding{UnknownCall, "a call through an interface (" + j.at(s.instr.Common().Pos()) + ") is not rewritten yet, even where all its methods are known", rel}
+		}
+	}
 	if m := j.mutual(); m != nil {
 		return finding{Mutual, "the calls are independent, but functions that call each other (" + j.n.name + " and " + m.name + ") are not rewritten yet", rel}
 	}
@@ -236,40 +255,35 @@ func (j *judge) threaded(p pair) (finding, bool) {
 	return finding{}, false
 }
 
-// pairClash looks for accesses of a pair that meet: between the calls, or with the code between them.
-func (j *judge) pairClash(p pair) *clash {
+// pairClashes looks for accesses of a pair that meet: between the calls, or with the code between them. The first ones say most.
+func (j *judge) pairClashes(p pair) []*clash {
 	j.setGroupOf(p)
 	x, y := j.touches(p.a.instr), j.touches(p.b.instr)
-	var best *clash
-	keep := func(c *clash, k clashKind) {
-		if c == nil {
-			return
-		}
-		c.kind = k
-		if best == nil || best.kind > k || best.kind == k && j.weight(c) > j.weight(best) {
-			best = c
-		}
-	}
 	loop := p.a == p.b
-	keep(j.clashing(j.roundApart(x, p, loop), j.roundApart(y, p, loop)), callCall)
+	var calls, others []*clash
+	calls = j.clashes(j.roundApart(x, p, loop), j.roundApart(y, p, loop), callCall)
 	operands := j.operandInstrs(p.b)
 	for _, i := range j.amid(p) {
 		t := j.roundApart(j.touches(i), p, loop || p.loop)
 		if operands[i] {
-			keep(j.clashing(x, t), callOperand)
+			others = append(others, j.clashes(x, t, callOperand)...)
 			continue
 		}
-		keep(j.clashing(y, t), callOther)
+		others = append(others, j.clashes(y, t, callOther)...)
 		for o := range operands {
-			keep(j.clashing(t, j.roundApart(j.touches(o), p, loop || p.loop)), otherOperand)
+			others = append(others, j.clashes(t, j.roundApart(j.touches(o), p, loop || p.loop), otherOperand)...)
+		}
+		if len(others) > 100 {
+			break
 		}
 	}
-	return best
+	return append(calls, others...)
 }
 
 // setGroupOf makes the bounds of the pair's operands known, if they are operands of calls in one list.
 func (j *judge) setGroupOf(p pair) {
 	j.group, j.factList = nil, nil
+	j.anchor, j.rounds = p.a.instr.Block(), p.loop
 	a, ok1 := p.a.instr.(*ssa.Call)
 	b, ok2 := p.b.instr.(*ssa.Call)
 	if ok1 && ok2 && a.Block() == b.Block() {
@@ -372,6 +386,12 @@ func (j *judge) explain(p pair, c *clash) finding {
 	switch c.kind {
 	case callCall:
 		switch {
+		case w.Beyond || o.Beyond:
+			b := w
+			if !b.Beyond {
+				b = o
+			}
+			reason = fmt.Sprintf("a slice may reach beyond the end of %s (%s), into what the other call uses", j.describe(b), j.at(b.Pos))
 		case w.Tail || o.Tail:
 			reason = fmt.Sprintf("an append (%s) may write into the room behind %s, which the other call uses", j.at(w.Pos), what)
 		case both:

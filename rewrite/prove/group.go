@@ -107,6 +107,7 @@ func (j *judge) accept(l *list, group []*member, moved []ast.Stmt) {
 func (j *judge) try(l *list, group []*member) ([]ast.Stmt, *failure) {
 	first, last := group[0], group[len(group)-1]
 	j.group, j.factList = group, nil
+	j.anchor, j.rounds = first.instr.Block(), false
 	for _, m := range group[:len(group)-1] {
 		if inside(m.expr.Pos(), last) {
 			return nil, &failure{a: m, b: last, code: Threaded, reason: "the argument of the outer call comes from the inner one",

@@ -81,6 +81,10 @@ type judge struct {
 
 	group    []*member // the group that is being tried, and what its operands say about their bounds
 	factList []fact
+	anchor   *ssa.BasicBlock // of the first call
+	rounds   bool            // the calls are made in different rounds of a loop
+	used     []ssa.Value     // by the region that is being worked out
+	posts    map[*ssa.BasicBlock]map[*ssa.BasicBlock]bool
 }
 
 func decide(p *load.Program, g *graph, n *node, m *marks) *Verdict {

@@ -38,6 +38,11 @@ func (a sum) plus(b sum, k int64) sum {
 	return out
 }
 
+func (a sum) equal(b sum) bool {
+	d := a.plus(b, -1)
+	return len(d.terms) == 0 && d.c == 0
+}
+
 // constant returns the value of a sum without terms.
 func (a sum) constant() (int64, bool) { return a.c, len(a.terms) == 0 }
 
@@ -79,6 +84,7 @@ func (j *judge) sumOf(v ssa.Value, depth int) sum {
 			}
 		}
 	}
+	j.used = append(j.used, v)
 	return sum{terms: map[term]int64{{v: j.rep(v)}: 1}}
 }
 
@@ -107,6 +113,7 @@ func (j *judge) lenOf(v ssa.Value, depth int) sum {
 			return j.sumOf(x.Len, depth+1)
 		}
 	}
+	j.used = append(j.used, v)
 	return sum{terms: map[term]int64{{v: j.rep(v), isLen: true}: 1}}
 }
 
@@ -141,9 +148,53 @@ type region struct {
 	lo, hi sum
 }
 
-// regionOf returns the part of a slice that a touches, if it touches elements only.
+// regionOf returns the part of a slice that a touches, if it touches elements only, and if the numbers in it are the same ones
+// wherever the group uses them.
 func (j *judge) regionOf(t *effects.Touch, all []*effects.Touch) (region, bool) {
-	if t.Tail {
+	j.used = j.used[:0]
+	r, ok := j.regionAt(t, all)
+	if ok {
+		for _, v := range j.used {
+			if !j.stable(v) {
+				return region{}, false
+			}
+		}
+	}
+	return r, ok
+}
+
+// stable reports whether v is computed once for all calls of the group: not in a loop between them, where each round has its own.
+func (j *judge) stable(v ssa.Value) bool {
+	i, ok := v.(ssa.Instruction)
+	if !ok || j.anchor == nil {
+		return !ok
+	}
+	b := i.Block()
+	if j.rounds { // the calls run in different rounds of a loop
+		return !j.blockReach(b)[b]
+	}
+	if b == j.anchor || b.Dominates(j.anchor) {
+		return true
+	}
+	// Can control come back to b without another first call?
+	seen := map[*ssa.BasicBlock]bool{j.anchor: true}
+	work := append([]*ssa.BasicBlock{}, b.Succs...)
+	for len(work) > 0 {
+		c := work[len(work)-1]
+		work = work[:len(work)-1]
+		if c == b {
+			return false
+		}
+		if !seen[c] {
+			seen[c] = true
+			work = append(work, c.Succs...)
+		}
+	}
+	return true
+}
+
+func (j *judge) regionAt(t *effects.Touch, all []*effects.Touch) (region, bool) {
+	if t.Tail || t.Beyond {
 		return region{}, false
 	}
 	if call, ok := t.Instr.(ssa.CallInstruction); ok {
@@ -152,7 +203,7 @@ func (j *judge) regionOf(t *effects.Touch, all []*effects.Touch) (region, bool) 
 			return region{}, false
 		}
 		for _, o := range all {
-			if o.Tail && o.Instr == t.Instr && (o.Arg == t.Arg || o.Arg < 0) && o.Place.Root == t.Place.Root {
+			if (o.Tail || o.Beyond) && o.Instr == t.Instr && (o.Arg == t.Arg || o.Arg < 0) && o.Place.Root == t.Place.Root {
 				return region{}, false
 			}
 		}
@@ -215,6 +266,7 @@ func (j *judge) part(v ssa.Value, depth int) (region, bool) {
 			return region{r.base, r.lo.plus(lo, 1), r.lo.plus(hi, 1)}, true
 		}
 	}
+	j.used = append(j.used, v)
 	if n := arrayLen(v.Type()); n >= 0 {
 		return region{j.rep(v), constSum(0), constSum(n)}, true
 	}
@@ -276,6 +328,9 @@ func (j *judge) facts() []fact {
 // rep returns the value that stands for all that are certainly equal to v: a load of a variable or field that nobody writes in
 // this function has the value of every other such load.
 func (j *judge) rep(v ssa.Value) ssa.Value {
+	if op, ok := v.(*ssa.BinOp); ok {
+		return j.repOp(op)
+	}
 	load, ok := v.(*ssa.UnOp)
 	if !ok || load.Op != token.MUL {
 		return v
@@ -293,6 +348,34 @@ func (j *judge) rep(v ssa.Value) ssa.Value {
 	for _, b := range j.n.fn.Blocks {
 		for _, i := range b.Instrs {
 			if o, ok := i.(*ssa.UnOp); ok && o.Op == token.MUL && j.sameAddr(load.X, o.X, 0) {
+				j.reps[v] = o
+				return o
+			}
+		}
+	}
+	return v
+}
+
+// repOp does the same for arithmetic: the first operation of the function that computes the same from the same.
+func (j *judge) repOp(v *ssa.BinOp) ssa.Value {
+	if r, ok := j.reps[v]; ok {
+		return r
+	}
+	if j.reps == nil {
+		j.reps = map[ssa.Value]ssa.Value{}
+	}
+	j.reps[v] = v
+	x, y := j.sumOf(v.X, 3), j.sumOf(v.Y, 3)
+	for _, b := range j.n.fn.Blocks {
+		for _, i := range b.Instrs {
+			o, ok := i.(*ssa.BinOp)
+			if !ok || o == v {
+				if o == v {
+					return v
+				}
+				continue
+			}
+			if o.Op == v.Op && types.Identical(o.Type(), v.Type()) && j.sumOf(o.X, 3).equal(x) && j.sumOf(o.Y, 3).equal(y) {
 				j.reps[v] = o
 				return o
 			}
@@ -361,40 +444,8 @@ func (j *judge) sameAddr(a, b ssa.Value, depth int) bool {
 
 // component returns the value that field k of the struct value v was given, if v was just put together.
 func (j *judge) component(v ssa.Value, k int) ssa.Value {
-	load, ok := v.(*ssa.UnOp)
-	if !ok || load.Op != token.MUL {
-		return nil
+	if load, ok := v.(*ssa.UnOp); ok {
+		return effects.LastStore(load, k)
 	}
-	al, ok := load.X.(*ssa.Alloc)
-	if !ok {
-		return nil
-	}
-	var found ssa.Value
-	for _, r := range *al.Referrers() {
-		switch r := r.(type) {
-		case *ssa.FieldAddr:
-			for _, u := range *r.Referrers() {
-				st, ok := u.(*ssa.Store)
-				if !ok {
-					if _, ok := u.(*ssa.UnOp); ok {
-						continue
-					}
-					return nil
-				}
-				if st.Addr != ssa.Value(r) {
-					return nil
-				}
-				if r.Field == k {
-					if found != nil || st.Block() != load.Block() || j.order[st] > j.order[load] {
-						return nil
-					}
-					found = st.Val
-				}
-			}
-		case *ssa.UnOp:
-		default:
-			return nil
-		}
-	}
-	return found
+	return nil
 }

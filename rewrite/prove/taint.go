@@ -56,6 +56,7 @@ func (j *judge) tainted(from ssa.Instruction, control bool) map[ssa.Value]bool {
 		}
 	}
 	region := map[*ssa.BasicBlock]bool{} // blocks that run or not depending on a tainted branch
+	branches := map[*ssa.BasicBlock]bool{}
 	stores := map[ssa.Instruction]bool{}
 	var space [16]*ssa.Value
 	for changed := true; changed; {
@@ -74,11 +75,7 @@ func (j *judge) tainted(from ssa.Instruction, control bool) map[ssa.Value]bool {
 				switch x := i.(type) {
 				case *ssa.Phi:
 					if control && !hit {
-						for _, p := range b.Preds {
-							if region[p] {
-								hit = true
-							}
-						}
+						hit = j.chosen(x, region, branches)
 					}
 				case *ssa.UnOp:
 					if x.Op == token.MUL && !hit {
@@ -94,6 +91,7 @@ func (j *judge) tainted(from ssa.Instruction, control bool) map[ssa.Value]bool {
 					}
 				case *ssa.If:
 					if hit && control {
+						branches[b] = true
 						for c := range j.controlled(b) {
 							if !region[c] {
 								region[c] = true
@@ -142,20 +140,92 @@ func (j *judge) readsAny(i ssa.Instruction, writes []*effects.Touch) bool {
 	return false
 }
 
-// controlled returns the blocks that a branch at the end of b decides about: those that can follow one side only, and the join
-// of both, where values are chosen.
-func (j *judge) controlled(b *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
-	out := map[*ssa.BasicBlock]bool{b: true}
-	if len(b.Succs) != 2 {
-		return out
+// chosen reports whether a phi takes different values depending on a tainted branch: two edges with different values, of which
+// one comes from such a branch or from a block that only it leads to.
+func (j *judge) chosen(phi *ssa.Phi, region, branches map[*ssa.BasicBlock]bool) bool {
+	preds := phi.Block().Preds
+	for i, p := range preds {
+		if !region[p] && !branches[p] {
+			continue
+		}
+		for k := range preds {
+			if k != i && phi.Edges[k] != phi.Edges[i] {
+				return true
+			}
+		}
 	}
-	s0, s1 := b.Succs[0], b.Succs[1]
-	r0, r1 := j.blockReach(s0), j.blockReach(s1)
-	for _, c := range j.n.fn.Blocks {
-		in0, in1 := c == s0 || r0[c], c == s1 || r1[c]
-		if in0 != in1 || (in0 || in1) && (s0.Dominates(c) || s1.Dominates(c)) {
-			out[c] = true
+	return false
+}
+
+// controlled returns the blocks that run or not depending on the branch at the end of b: those that one side always comes to,
+// and the other one may avoid; and what those decide in turn.
+func (j *judge) controlled(b *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
+	if len(j.n.fn.Blocks) > maxBlocks {
+		return j.blockReach(b) // good enough for functions that nobody can read either
+	}
+	out := map[*ssa.BasicBlock]bool{}
+	work := []*ssa.BasicBlock{b}
+	done := map[*ssa.BasicBlock]bool{}
+	for len(work) > 0 {
+		c := work[len(work)-1]
+		work = work[:len(work)-1]
+		if done[c] || len(c.Succs) < 2 {
+			continue
+		}
+		done[c] = true
+		for _, s := range c.Succs {
+			for d := range j.post(s) {
+				if d == c || !j.post(c)[d] {
+					if !out[d] {
+						out[d] = true
+						work = append(work, d)
+					}
+				}
+			}
 		}
 	}
 	return out
+}
+
+const maxBlocks = 400
+
+// post returns the blocks that every way from b to an end of the function comes through, b included.
+func (j *judge) post(b *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
+	if j.posts != nil {
+		return j.posts[b]
+	}
+	j.posts = map[*ssa.BasicBlock]map[*ssa.BasicBlock]bool{}
+	blocks := j.n.fn.Blocks
+	for _, c := range blocks {
+		set := map[*ssa.BasicBlock]bool{c: true}
+		if len(c.Succs) > 0 {
+			for _, d := range blocks {
+				set[d] = true
+			}
+		}
+		j.posts[c] = set
+	}
+	for changed := true; changed; {
+		changed = false
+		for k := len(blocks) - 1; k >= 0; k-- {
+			c := blocks[k]
+			if len(c.Succs) == 0 {
+				continue
+			}
+			set := j.posts[c]
+			for d := range set {
+				if d == c {
+					continue
+				}
+				for _, s := range c.Succs {
+					if !j.posts[s][d] {
+						delete(set, d)
+						changed = true
+						break
+					}
+				}
+			}
+		}
+	}
+	return j.posts[b]
 }
