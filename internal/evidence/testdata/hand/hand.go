@@ -10,16 +10,16 @@ import (
 // The functions of the tour that can run in parallel, as a person would write them who has read the documentation of
 // the runtime. The benchmark compares them with what spicefy wrote.
 
-type evalArgs struct {
+type evalCall struct {
 	e    Expr
 	vars []float64
 }
 
 func handEval(e Expr, vars []float64) float64 {
-	return spice.Run(evalTask, evalArgs{e, vars})
+	return spice.Run(evalTask, evalCall{e, vars})
 }
 
-func evalTask(t *spice.Task, a evalArgs) float64 { return eval(t, a.e, a.vars) }
+func evalTask(t *spice.Task, a evalCall) float64 { return eval(t, a.e, a.vars) }
 
 func eval(t *spice.Task, e Expr, vars []float64) float64 {
 	switch e := e.(type) {
@@ -30,7 +30,7 @@ func eval(t *spice.Task, e Expr, vars []float64) float64 {
 	case *Neg:
 		return -eval(t, e.X, vars)
 	case *Binary:
-		args := evalArgs{e.Y, vars}
+		args := evalCall{e.Y, vars}
 		right := spice.ForkArgs(t, evalTask, &args)
 		x := eval(right.Task(), e.X, vars)
 		y, ok := right.Join()
@@ -42,16 +42,16 @@ func eval(t *spice.Task, e Expr, vars []float64) float64 {
 	panic("tour: not an expression")
 }
 
-type kdArgs struct {
+type kdCall struct {
 	points []Point
 	axis   int
 }
 
 func handKD(points []Point, axis int) *KD {
-	return spice.Run(kdTask, kdArgs{points, axis})
+	return spice.Run(kdTask, kdCall{points, axis})
 }
 
-func kdTask(t *spice.Task, a kdArgs) *KD { return newKD(t, a.points, a.axis) }
+func kdTask(t *spice.Task, a kdCall) *KD { return newKD(t, a.points, a.axis) }
 
 func newKD(t *spice.Task, points []Point, axis int) *KD {
 	if len(points) == 0 {
@@ -60,7 +60,7 @@ func newKD(t *spice.Task, points []Point, axis int) *KD {
 	slices.SortFunc(points, func(a, b Point) int { return cmp.Compare(a[axis], b[axis]) })
 	m := len(points) / 2
 	next := (axis + 1) % len(points[m])
-	args := kdArgs{points[m+1:], next}
+	args := kdCall{points[m+1:], next}
 	right := spice.ForkArgs(t, kdTask, &args)
 	lo := newKD(right.Task(), points[:m], next)
 	hi, ok := right.Join()
@@ -70,13 +70,13 @@ func newKD(t *spice.Task, points []Point, axis int) *KD {
 	return &KD{points[m], axis, lo, hi}
 }
 
-type sortArgs[T cmp.Ordered] struct{ s, spare []T }
+type sortCall[T cmp.Ordered] struct{ s, spare []T }
 
 func handSort[T cmp.Ordered](s []T) {
-	spice.Run(sortTask[T], sortArgs[T]{s, make([]T, len(s))})
+	spice.Run(sortTask[T], sortCall[T]{s, make([]T, len(s))})
 }
 
-func sortTask[T cmp.Ordered](t *spice.Task, a sortArgs[T]) struct{} {
+func sortTask[T cmp.Ordered](t *spice.Task, a sortCall[T]) struct{} {
 	sortHalves(t, a.s, a.spare)
 	return struct{}{}
 }
@@ -91,7 +91,7 @@ func sortHalves[T cmp.Ordered](t *spice.Task, s, spare []T) {
 		return
 	}
 	m := len(s) / 2
-	args := sortArgs[T]{s[m:], spare[m:]}
+	args := sortCall[T]{s[m:], spare[m:]}
 	right := spice.ForkArgs(t, sortTask[T], &args)
 	sortHalves(right.Task(), s[:m], spare[:m])
 	if _, ok := right.Join(); !ok {
@@ -110,11 +110,11 @@ func sortHalves[T cmp.Ordered](t *spice.Task, s, spare []T) {
 	}
 }
 
-type mulArgs struct{ x, y []int }
+type mulCall struct{ x, y []int }
 
-func handKaratsuba(x, y []int) []int { return spice.Run(mulTask, mulArgs{x, y}) }
+func handKaratsuba(x, y []int) []int { return spice.Run(mulTask, mulCall{x, y}) }
 
-func mulTask(t *spice.Task, a mulArgs) []int { return multiply(t, a.x, a.y) }
+func mulTask(t *spice.Task, a mulCall) []int { return multiply(t, a.x, a.y) }
 
 func multiply(t *spice.Task, x, y []int) []int {
 	n := len(x)
@@ -128,9 +128,9 @@ func multiply(t *spice.Task, x, y []int) []int {
 		return z
 	}
 	h := n / 2
-	crossArgs := mulArgs{sum(x[:h], x[h:]), sum(y[:h], y[h:])}
+	crossArgs := mulCall{sum(x[:h], x[h:]), sum(y[:h], y[h:])}
 	crossLater := spice.ForkArgs(t, mulTask, &crossArgs)
-	highArgs := mulArgs{x[h:], y[h:]}
+	highArgs := mulCall{x[h:], y[h:]}
 	highLater := spice.ForkArgs(crossLater.Task(), mulTask, &highArgs)
 	low := multiply(highLater.Task(), x[:h], y[:h])
 	high, ok := highLater.Join()
