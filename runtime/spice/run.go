@@ -52,8 +52,7 @@ func (p *Pool) enter(name string) *strand {
 // run that Close waits for. So it is not turned away but runs alone, as in mode Never, and Close does not wait for it:
 // callers that keep coming must not keep Close from returning.
 func (p *Pool) enterLate(name string) *strand {
-	p.state.Add(-1)
-	p.drain() // the last run may have ended meanwhile and mistaken this entry for another
+	p.depart()
 	if p.state.Load()&closed != 0 {
 		panic("spice: " + name + " on a Pool after its Close; close a pool when its last user is done")
 	}
@@ -73,10 +72,17 @@ func (s *strand) leave() {
 	}
 	*s = strand{}
 	strands.Put(s)
+	p.depart()
+}
+
+// depart takes back an entry. The slot that gets free may be the one that a leader was missing, the run the last one that
+// Close waits for.
+func (p *Pool) depart() {
 	n := p.state.Add(-1)
 	if n&draining != 0 {
 		p.drain()
-	} else if slots := int(p.limit.Load()); slots > 1 && int(n&busyMask) < slots && !p.led.Load() {
+	}
+	if slots := int(p.limit.Load()); slots > 1 && int(n&busyMask) < slots && !p.led.Load() && p.mode == Auto {
 		p.rouse()
 	}
 }

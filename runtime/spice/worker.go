@@ -20,10 +20,11 @@ const (
 // appoint makes a worker the leader, if there is no leader and a slot is free. p.mu is held; the caller wakes the worker
 // afterwards.
 //
-// Whoever frees a slot or gives up the lead comes here: while a run is active and a slot is free, there is a leader.
+// Whoever frees a slot or gives up the lead comes here: while a run is active and a slot is free, there is a leader. An
+// idle pool needs one only to end the workers that are parked.
 func (p *Pool) appoint() *worker {
 	busy := p.busy()
-	if p.led.Load() || busy >= p.slots() || busy == 0 && p.workers == 0 || p.state.Load()&closed != 0 {
+	if p.led.Load() || busy >= p.slots() || busy == 0 && len(p.spares) == 0 || p.state.Load()&closed != 0 {
 		return nil
 	}
 	p.led.Store(true)
