@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"runtime/debug"
+	"slices"
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
@@ -25,26 +26,10 @@ import (
 // a fork, and expects that nothing panics, that the findings are the same
 // twice, and that they lie in the package.
 func TestMutants(t *testing.T) {
-	root := vettest.Tree(t, vettest.Cases(t))
-	dirs, err := filepath.Glob(filepath.Join(root, "src", "*_*"))
-	if err != nil || len(dirs) == 0 {
-		t.Fatalf("no cases: %v", err)
-	}
-	cfg := &packages.Config{
-		Mode: packages.NeedName | packages.NeedImports | packages.NeedDeps | packages.NeedTypes,
-		Dir:  root,
-		Env:  append(os.Environ(), "GOPATH="+root, "GO111MODULE=off", "GOWORK=off"),
-	}
-	loaded, err := packages.Load(cfg, "./src/...")
-	if err != nil {
-		t.Fatal(err)
-	}
-	imports := make(importMap)
-	packages.Visit(loaded, nil, func(p *packages.Package) { imports[p.PkgPath] = p.Types })
-
-	every := 10 // statements
+	dirs, imports := load(t, "*_*")
+	every := 25 // statements
 	if testing.Short() {
-		every = 40
+		every = 100
 	}
 	mutants, found := 0, 0
 	for _, dir := range dirs {
@@ -52,19 +37,15 @@ func TestMutants(t *testing.T) {
 		for i := 0; ; i += every {
 			fset := token.NewFileSet()
 			files, all := parse(t, fset, dir)
-			if i > 0 && i >= len(all) {
+			if i >= len(all) {
 				break
 			}
-			if i < len(all) {
-				*all[i] = &ast.EmptyStmt{Semicolon: (*all[i]).Pos(), Implicit: true}
-			}
+			*all[i] = &ast.EmptyStmt{Semicolon: (*all[i]).Pos(), Implicit: true}
 			mutants++
 			first := analyse(t, fset, path, files, imports)
 			found += len(first)
-			if i%(5*every) == 0 {
-				if again := analyse(t, fset, path, files, imports); !reflect.DeepEqual(describe(first), describe(again)) {
-					t.Errorf("%s without statement %d: findings differ:\n%v\n%v", path, i, describe(first), describe(again))
-				}
+			if again := analyse(t, fset, path, files, imports); !reflect.DeepEqual(describe(first), describe(again)) {
+				t.Errorf("%s without statement %d: findings differ:\n%v\n%v", path, i, describe(first), describe(again))
 			}
 			for _, f := range first {
 				if fset.File(f.Pos) == nil {
@@ -77,6 +58,101 @@ func TestMutants(t *testing.T) {
 	if found == 0 {
 		t.Error("nothing was found")
 	}
+}
+
+// TestForgotten takes each Join and Drop, one at a time, out of functions that
+// are correct: each must be missed.
+func TestForgotten(t *testing.T) {
+	dirs, imports := load(t, "quiet_*", "forkjoin_search", "forkjoin_branches")
+	for _, dir := range dirs {
+		path := filepath.Base(dir)
+		fset := token.NewFileSet()
+		files, all := parse(t, fset, dir)
+		wrong := make(map[string]bool)
+		for _, f := range analyse(t, fset, path, files, imports) {
+			wrong[enclosing(files, f.Pos)] = true
+		}
+		missed := 0
+		for i := range all {
+			fset := token.NewFileSet()
+			files, all := parse(t, fset, dir)
+			pos := (*all[i]).Pos()
+			name := enclosing(files, pos)
+			if wrong[name] || name == "positive" || !forget(all[i]) { // positive joins for its caller
+				continue
+			}
+			missed++
+			found := analyse(t, fset, path, files, imports)
+			if !slices.ContainsFunc(found, func(f *Finding) bool { return enclosing(files, f.Pos) == name }) {
+				t.Errorf("%s: nobody misses the call at %s", name, fset.Position(pos))
+			}
+		}
+		if missed == 0 {
+			t.Errorf("%s: no Join or Drop was taken out", path)
+		}
+	}
+}
+
+// forget takes the call of Join or Drop out of a statement, if it is one.
+func forget(slot *ast.Stmt) bool {
+	settles := func(e ast.Expr) bool {
+		call, ok := e.(*ast.CallExpr)
+		if !ok {
+			return false
+		}
+		sel, ok := call.Fun.(*ast.SelectorExpr)
+		return ok && (sel.Sel.Name == "Join" && sel.X.(*ast.Ident).Name != "errors" || sel.Sel.Name == "Drop")
+	}
+	switch s := (*slot).(type) {
+	case *ast.ExprStmt:
+		if settles(s.X) {
+			*slot = &ast.EmptyStmt{Semicolon: s.Pos(), Implicit: true}
+			return true
+		}
+	case *ast.AssignStmt:
+		if len(s.Rhs) == 1 && settles(s.Rhs[0]) {
+			unknown := &ast.Ident{Name: "unknown", NamePos: s.Rhs[0].Pos()}
+			s.Rhs[0] = &ast.CallExpr{Fun: unknown, Lparen: unknown.End(), Rparen: unknown.End()}
+			return true
+		}
+	}
+	return false
+}
+
+// enclosing returns the name of the function around pos.
+func enclosing(files []*ast.File, pos token.Pos) string {
+	for _, file := range files {
+		for _, d := range file.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Pos() <= pos && pos < fn.End() {
+				return fn.Name.Name
+			}
+		}
+	}
+	return ""
+}
+
+// load returns the directories of cases and everything that they import.
+func load(t *testing.T, patterns ...string) (dirs []string, imports importMap) {
+	root := vettest.Tree(t, vettest.Cases(t))
+	for _, p := range patterns {
+		found, err := filepath.Glob(filepath.Join(root, "src", p))
+		if err != nil || len(found) == 0 {
+			t.Fatalf("no cases %s: %v", p, err)
+		}
+		dirs = append(dirs, found...)
+	}
+	cfg := &packages.Config{
+		Mode: packages.NeedName | packages.NeedImports | packages.NeedDeps | packages.NeedTypes,
+		Dir:  root,
+		Env:  append(os.Environ(), "GOPATH="+root, "GO111MODULE=off", "GOWORK=off"),
+	}
+	loaded, err := packages.Load(cfg, "./src/...")
+	if err != nil {
+		t.Fatal(err)
+	}
+	imports = make(importMap)
+	packages.Visit(loaded, nil, func(p *packages.Package) { imports[p.PkgPath] = p.Types })
+	return dirs, imports
 }
 
 type importMap map[string]*types.Package
