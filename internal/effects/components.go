@@ -73,6 +73,9 @@ func (a *Analysis) solve(comp []*ssa.Function) {
 		}
 		return
 	}
+	if !a.Exact && a.hopeless(comp) {
+		return
+	}
 	bodies := make([]*Body, len(comp))
 	for i, fn := range comp {
 		bodies[i] = newBody(a, fn)
@@ -98,6 +101,85 @@ func (a *Analysis) solve(comp []*ssa.Function) {
 			return
 		}
 	}
+}
+
+// hopeless gives up on functions that certainly print, lock, or call code that cannot be seen, and reports whether it did: no call of
+// them can be moved, so nobody needs to know what they touch. Most functions of most programs are of this kind, and so the others
+// can be looked at closely.
+func (a *Analysis) hopeless(comp []*ssa.Function) bool {
+	const reasons = IO | Sync | Nondeterministic | UnknownCall | Unsafe | NoReturn
+	in := map[*ssa.Function]bool{}
+	for _, fn := range comp {
+		in[fn] = true
+	}
+	all := &Summary{}
+	for _, fn := range comp {
+		if fn.Blocks == nil {
+			return false // looked up elsewhere
+		}
+		b := &Body{Func: fn, a: a, vals: map[ssa.Value]*refs{}, mem: newMemory(), sum: all}
+		for _, block := range fn.Blocks {
+			for _, instr := range block.Instrs {
+				call, ok := instr.(ssa.CallInstruction)
+				if !ok {
+					b.eachFlag(instr, all.flag)
+					continue
+				}
+				if _, ok := instr.(*ssa.Go); ok {
+					all.flag(Sync, Witness{posOf(instr), "a go statement"})
+				}
+				common := call.Common()
+				if _, ok := common.Value.(*ssa.Builtin); ok {
+					b.eachFlag(instr, all.flag)
+					continue
+				}
+				var callees []*ssa.Function
+				if common.IsInvoke() {
+					if callees = a.closedMethods(common); callees == nil {
+						all.flag(UnknownCall, Witness{posOf(call), calledName(common)})
+					}
+				} else if f := common.StaticCallee(); f != nil {
+					callees = []*ssa.Function{f}
+				}
+				for _, f := range callees {
+					f = a.Canonical(f)
+					if e := lookUp(f); e != nil {
+						for k := range flagCount {
+							if fl := Flags(1 << k); e.flags&fl != 0 {
+								all.flag(fl, Witness{posOf(call), nameOf(f)})
+							}
+						}
+						if e.top || e.noFmt && !formatsPlainly(call) {
+							all.flag(UnknownCall, Witness{posOf(call), nameOf(f)})
+						}
+						continue
+					}
+					s := a.done[f]
+					if in[f] || s == nil {
+						continue
+					}
+					for k := range flagCount {
+						if fl := Flags(1 << k); s.Flags&fl != 0 && fl != Recovers && !(fl == Panics && s.Flags&Recovers != 0) {
+							w := s.Why[k]
+							if !w.Pos.IsValid() {
+								w.Pos = posOf(call)
+							}
+							all.flag(fl, w)
+						}
+					}
+				}
+			}
+		}
+	}
+	if all.Flags&reasons == 0 {
+		return false
+	}
+	for _, fn := range comp {
+		s := unknownSummary(fn, "")
+		s.Flags, s.Why = all.Flags, all.Why
+		a.done[fn] = s
+	}
+	return true
 }
 
 func (a *Analysis) callsItself(fn *ssa.Function) bool {

@@ -75,6 +75,7 @@ type Summary struct {
 	Flags    Flags
 	Why      [flagCount]Witness
 	Accesses []*Access // of memory that existed before the call
+	Silenced bool      // an unknown call was taken to have no effect
 	CapRead  []int     // slice parameters whose capacity decides something
 
 	results  []refs      // of each result; fresh objects are pointsTo made
@@ -141,6 +142,8 @@ type Analysis struct {
 	Stand map[*ssa.Function]*ssa.Function
 	// Pure has the functions whose unknown calls are taken to have no effect.
 	Pure map[*ssa.Function]bool
+	// Exact asks for the accesses even of functions that cannot be moved for other reasons. It is needed if Pure has functions.
+	Exact bool
 	// Open reports whether there may be uses or declarations of a name of the package that were not loaded: in files for other
 	// platforms, in tests.
 	Open func(pkg *types.Package, name string) bool

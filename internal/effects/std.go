@@ -158,7 +158,7 @@ func lookUp(fn *ssa.Function) *stdEntry {
 // summary returns the summary of fn at one call.
 func (e *stdEntry) summary(b *Body, fn *ssa.Function, at ssa.CallInstruction, args []refs, argTypes []types.Type) *Summary {
 	s := &Summary{Func: fn, made: newRoot(Root{Kind: FreshRoot})}
-	if e.top || e.noFmt && !b.formatsPlainly(args, at) {
+	if e.top || e.noFmt && !formatsPlainly(at) {
 		return unknownSummary(fn, nameOf(fn))
 	}
 	for k := range flagCount {
@@ -304,7 +304,7 @@ func (e *stdEntry) summary(b *Body, fn *ssa.Function, at ssa.CallInstruction, ar
 }
 
 // formatsPlainly reports whether fmt can print the operands of the call without calling a method of theirs.
-func (b *Body) formatsPlainly(args []refs, at ssa.CallInstruction) bool {
+func formatsPlainly(at ssa.CallInstruction) bool {
 	call := at.Common()
 	if len(call.Args) == 0 {
 		return true

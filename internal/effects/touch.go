@@ -129,6 +129,9 @@ func (b *Body) eachUse(at ssa.CallInstruction, u use, nesting int, f func(*Touch
 	}
 	ap := b.given(at, u)
 	for _, acc := range u.sum.Accesses {
+		if acc.Place == unknown && b.a.Pure[b.owner()] {
+			continue
+		}
 		arg, field := -1, -1
 		if u.direct {
 			if p, k, ok := acc.Place.ElementOf(); ok {
@@ -275,7 +278,11 @@ func (b *Body) eachFlagOf(at ssa.CallInstruction, u use, nesting int, f func(Fla
 	s := u.sum
 	for k := range flagCount {
 		fl := Flags(1 << k)
-		if s.Flags&fl == 0 || fl == Recovers || fl == Panics && s.Flags&Recovers != 0 || fl == UnknownCall && u.silent {
+		if s.Flags&fl == 0 || fl == Recovers || fl == Panics && s.Flags&Recovers != 0 {
+			continue
+		}
+		if fl == UnknownCall && b.a.Pure[b.owner()] {
+			b.sum.Silenced = true
 			continue
 		}
 		w := s.Why[k]

@@ -116,7 +116,7 @@ func (j *judge) refuseFlags() bool {
 	if j.v.Code != "" {
 		return true
 	}
-	if a, ok := j.marks.find("pure"); ok {
+	if a, ok := j.marks.find("pure"); ok && s.Silenced {
 		j.assume(UnknownCall, a)
 	}
 	return false

@@ -28,7 +28,7 @@ func Functions(p *load.Program) []*Verdict {
 			}
 			for fn, ds := range m.assume {
 				if ds.has("pure") {
-					an.Pure[fn] = true
+					an.Pure[fn], an.Exact = true, true
 				}
 			}
 		}
@@ -135,12 +135,11 @@ func (j *judge) decide() {
 		j.refuse(c, countReason[c], j.callsRelated()...)
 		return
 	}
-	j.body = j.an.Body(j.n.fn)
 	j.sum = j.an.Of(j.n.fn)
-	j.locate()
 	if j.refuseFlags() {
 		return
 	}
+	j.body = j.an.Body(j.n.fn)
 	var failed []*failure
 	if j.groupable() {
 		failed = j.findGroups()
