@@ -12,6 +12,7 @@ import (
 // paths apart.
 func (f *function) findSubjects() {
 	c := counter{function: f, done: make(map[ast.Expr]bool), copies: new([][2]*subject)}
+	c.enter(f.typ)
 	c.walk(f.body)
 	for _, of := range *c.copies {
 		if len(of[0].tests) > 0 && len(of[1].tests) > 0 {
@@ -29,6 +30,17 @@ type counter struct {
 	done    map[ast.Expr]bool
 	copies  *[][2]*subject // what is assigned to what
 	literal bool           // in a literal
+	results []*ast.Ident   // of the function that is walked
+}
+
+// enter counts the zero values that named results begin with.
+func (c *counter) enter(typ *ast.FuncType) {
+	c.results = namedResults(typ)
+	for _, name := range c.results {
+		if sub := c.subjects.of(name); sub != nil && !isBlank(name) {
+			sub.sites++
+		}
+	}
 }
 
 func (c *counter) walk(root ast.Node) {
@@ -37,8 +49,15 @@ func (c *counter) walk(root ast.Node) {
 		case *ast.FuncLit:
 			inner := *c
 			inner.literal = true
+			inner.enter(n.Type)
 			inner.walk(n.Body)
 			return false
+		case *ast.ReturnStmt:
+			if len(n.Results) == len(c.results) {
+				for i, r := range n.Results {
+					c.set(c.results[i], r)
+				}
+			}
 		case *ast.IfStmt:
 			c.condition(n.Cond)
 		case *ast.ForStmt:

@@ -50,10 +50,7 @@ func (f *function) stmt(n ast.Node, in []*state) []*state {
 		}
 		return in
 	case *ast.ReturnStmt:
-		for _, r := range n.Results {
-			in = f.expr(r, in)
-		}
-		return in
+		return f.returned(n, in)
 	case ast.Expr:
 		if f.names.heads[n] || f.isRanged(n) {
 			return in
@@ -61,6 +58,58 @@ func (f *function) stmt(n ast.Node, in []*state) []*state {
 		return f.expr(n, in)
 	}
 	return in
+}
+
+// returned executes a return statement: deferred calls see its values in the
+// named results.
+func (f *function) returned(n *ast.ReturnStmt, in []*state) []*state {
+	typ := f.typ
+	if len(f.frames) > 0 {
+		typ = f.frames[len(f.frames)-1].lit.Type
+	}
+	named := namedResults(typ)
+	for i, r := range n.Results {
+		if len(named) != len(n.Results) || isBlank(named[i]) || f.asked(named[i]) == nil {
+			in = f.expr(r, in)
+			continue
+		}
+		if isBool(f.info.TypeOf(named[i])) {
+			in = f.assignBool(named[i], r, in)
+			continue
+		}
+		in = f.expr(r, in)
+		for _, s := range in {
+			if f.same(named[i], r) {
+				continue
+			}
+			f.forget(named[i], s)
+			f.note(named[i], r, s)
+			// Somebody who returns an error that is not spelled nil, and of
+			// which nothing is known, returns one.
+			if a := (atom{f.subjects.of(named[i]), token.EQL, isNil}); zeroOf(f.info.TypeOf(named[i])) == isNil {
+				if _, known := decide(s.facts, a); !known {
+					s.learn(fact{a, false, r.Pos()})
+				}
+			}
+		}
+	}
+	return in
+}
+
+// namedResults returns the names of the results of a function.
+func namedResults(typ *ast.FuncType) (named []*ast.Ident) {
+	if typ.Results != nil {
+		for _, field := range typ.Results.List {
+			named = append(named, field.Names...)
+		}
+	}
+	return named
+}
+
+// same reports whether two expressions name one variable.
+func (f *function) same(x, y ast.Expr) bool {
+	v := f.names.local(x)
+	return v != nil && v == f.names.local(y)
 }
 
 // isRanged reports whether e is an array whose length only a range clause wants.
@@ -657,6 +706,9 @@ func (f *function) enter(lit *ast.FuncLit, call *ast.CallExpr, named bool, in []
 		fr := frame{lit: lit, entry: s.clone()}
 		if named {
 			fr.call = call
+		}
+		for _, name := range namedResults(lit.Type) {
+			f.zeroed(name, s)
 		}
 		defers := s.defers
 		s.defers = nil

@@ -217,6 +217,11 @@ func (f *function) entry() *state {
 			s.cells[i].is, s.held[i] = gone, true // the caller gets it
 		}
 	}
+	for _, name := range namedResults(f.typ) {
+		if z := zeroOf(f.info.TypeOf(name)); z != nil {
+			f.learnEqual(name, z, name.Pos(), s)
+		}
+	}
 	if decl, ok := f.node.(*ast.FuncDecl); ok && decl.Recv != nil {
 		for i, c := range f.cells {
 			if decl.Recv.Pos() <= c.root.Pos() && c.root.Pos() < decl.Recv.End() {

@@ -512,3 +512,76 @@ func many(t *spice.Task, n *node, a, b, c, d, e, g, h, i, j, k, l, m, o, p, q bo
 	}
 	return v
 }
+
+var errBad = fmt.Errorf("bad")
+
+// onError drops in a deferred call when there is an error, and joins otherwise.
+func onError(t *spice.Task, n *node) (v int, err error) {
+	f := spice.Fork(t, sum, n.right)
+	defer func() {
+		if err != nil {
+			f.Drop()
+		}
+	}()
+	v = sum(f.Task(), n.left)
+	if v < 0 {
+		return 0, errBad
+	}
+	if v > 100 {
+		return 0, fmt.Errorf("%d is too large", v)
+	}
+	if err = check(n); err != nil {
+		return
+	}
+	if err := check(n.left); err != nil {
+		return 0, err
+	}
+	r, ok := f.Join()
+	if !ok {
+		r = sum(t, n.right)
+	}
+	return v + r, nil
+}
+
+// onErrorLost has a way out without an error.
+func onErrorLost(t *spice.Task, n *node) (v int, err error) {
+	f := spice.Fork(t, sum, n.right) // want `forkjoin: future f is not joined`
+	defer func() {
+		if err != nil {
+			f.Drop()
+		}
+	}()
+	v = sum(f.Task(), n.left)
+	if v < 0 {
+		return 0, errBad
+	}
+	if v == 0 {
+		return 0, nil
+	}
+	r, ok := f.Join()
+	if !ok {
+		r = sum(t, n.right)
+	}
+	return v + r, nil
+}
+
+// unless is told by a flag what the deferred call has to do.
+func unless(t *spice.Task, n *node) int {
+	f := spice.Fork(t, sum, n.right)
+	pending := true
+	defer func() {
+		if pending {
+			f.Drop()
+		}
+	}()
+	l := sum(f.Task(), n.left)
+	if l < 0 {
+		return l
+	}
+	pending = false
+	r, ok := f.Join()
+	if !ok {
+		r = sum(t, n.right)
+	}
+	return l + r
+}
