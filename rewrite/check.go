@@ -39,6 +39,18 @@ func (s *session) check() error {
 		}
 		patterns = append(patterns, p.pkg.PkgPath)
 	}
+	errs, err := s.typeErrors(overlay, patterns)
+	if err != nil {
+		return err
+	}
+	if len(errs) > 0 {
+		return &CheckError{s.result.Files, errs}
+	}
+	return nil
+}
+
+// typeErrors returns what keeps packages and their tests from building with some texts in place of those on disk.
+func (s *session) typeErrors(overlay map[string][]byte, patterns []string) ([]error, error) {
 	cfg := &packages.Config{
 		Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
 			packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedExportFile,
@@ -46,7 +58,7 @@ func (s *session) check() error {
 	}
 	pkgs, err := packages.Load(cfg, patterns...)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var errs, others []error
 	seen := map[string]bool{}
@@ -67,10 +79,7 @@ func (s *session) check() error {
 	if len(errs) == 0 {
 		errs = others
 	}
-	if len(errs) > 0 {
-		return &CheckError{s.result.Files, errs}
-	}
-	return nil
+	return errs, nil
 }
 
 // checkUndo makes sure that undoing all paths gives the same bytes before and after this run: what undo cannot take back
@@ -79,7 +88,6 @@ func (p *packagePlan) checkUndo(files []*File) error {
 	if len(files) == 0 {
 		return nil
 	}
-	fset := token.NewFileSet()
 	before, after := map[string][]byte{}, map[string][]byte{}
 	for _, s := range p.files {
 		before[s.name], after[s.name] = s.src, s.src
@@ -87,11 +95,11 @@ func (p *packagePlan) checkUndo(files []*File) error {
 	for _, f := range files {
 		after[f.Name] = f.After
 	}
-	was, err := undoAll(fset, before)
+	was, err := p.undoAll(before)
 	if err != nil {
 		return err
 	}
-	is, err := undoAll(fset, after)
+	is, err := p.undoAll(after)
 	if err != nil {
 		return err
 	}
@@ -103,7 +111,8 @@ func (p *packagePlan) checkUndo(files []*File) error {
 	return nil
 }
 
-func undoAll(fset *token.FileSet, files map[string][]byte) (map[string][]byte, error) {
+func (p *packagePlan) undoAll(files map[string][]byte) (map[string][]byte, error) {
+	fset := token.NewFileSet()
 	var sources []*source
 	out := map[string][]byte{}
 	for name, src := range files {
@@ -115,7 +124,7 @@ func undoAll(fset *token.FileSet, files map[string][]byte) (map[string][]byte, e
 		out[name] = src
 	}
 	slices.SortFunc(sources, func(a, b *source) int { return strings.Compare(a.name, b.name) })
-	after, _, err := undo(fset, sources, func(string) bool { return true })
+	after, _, err := undo(func(pos token.Pos) string { return fset.Position(pos).String() }, sources, func(string) bool { return true })
 	for name, src := range after {
 		out[name] = src
 	}

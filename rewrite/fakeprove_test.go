@@ -216,6 +216,11 @@ func (t *taker) moved(g *prove.Group) []ast.Stmt {
 		}
 		written := map[types.Object]bool{}
 		ast.Inspect(s, func(n ast.Node) bool {
+			if i, ok := n.(*ast.IncDecStmt); ok {
+				if id, ok := i.X.(*ast.Ident); ok {
+					written[t.pkg.TypesInfo.ObjectOf(id)] = true
+				}
+			}
 			if a, ok := n.(*ast.AssignStmt); ok {
 				for _, l := range a.Lhs {
 					if id, ok := l.(*ast.Ident); ok {

@@ -26,7 +26,7 @@ func module(t testing.TB, files map[string][]byte) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files["go.mod"] = fmt.Appendf(nil, "module example\n\ngo 1.26.0\n\nrequire github.com/spicego/spice v0.0.0\n\nreplace github.com/spicego/spice => %s\n", root)
+	files["go.mod"] = fmt.Appendf(nil, "module example.com\n\ngo 1.26.0\n\nrequire github.com/spicego/spice v0.0.0\n\nreplace github.com/spicego/spice => %s\n", root)
 	for name, text := range files {
 		at := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(at), 0o777); err != nil {

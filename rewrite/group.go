@@ -22,7 +22,7 @@ type member struct {
 	packed   string          // holds its arguments, when they are more than a word
 	declared bool            // future and packed are declared in front of a loop
 	prepared bool            // packed is set
-	ends     []func() string // evaluate bounds of slices that are needed twice
+	first    []func() string // evaluate parts of operands that are needed twice
 	context  context
 }
 
@@ -31,6 +31,12 @@ func (p *parallel) group(g *prove.Group, c context) {
 	members := p.members(g, c)
 	if p.failure != nil {
 		return
+	}
+	for _, s := range g.List[:len(g.List)-1] {
+		if returns(s) {
+			p.failure = fmt.Errorf("internal error: a statement between independent calls returns")
+			return
+		}
 	}
 	first := g.List[0]
 	moved := map[ast.Stmt]bool{}
@@ -104,6 +110,23 @@ func (p *parallel) group(g *prove.Group, c context) {
 	}
 }
 
+// returns reports whether a statement may leave the function: what is pending then would never be joined.
+func returns(s ast.Stmt) bool {
+	found := false
+	ast.Inspect(s, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ReturnStmt:
+			found = true
+		case *ast.BranchStmt:
+			found = found || n.Tok == token.GOTO
+		}
+		return !found
+	})
+	return found
+}
+
 // members names the calls of a group.
 func (p *parallel) members(g *prove.Group, c context) []*member {
 	var out []*member
@@ -117,8 +140,11 @@ func (p *parallel) members(g *prove.Group, c context) []*member {
 			p.visit(sel.X, c)
 		}
 		m.args = p.operands(p.function, call.Expr)
-		if sh := p.shape; len(sh.params) > 0 && (sh.params[len(sh.params)-1].variadic || len(sh.params) == 1 && !types.Identical(m.args[0].typ, sh.params[0].typ)) {
+		if n := len(p.shape.params); n > 0 && p.shape.params[n-1].variadic || n == 1 && !(types.Identical(m.args[0].typ, p.shape.params[0].typ) && p.typedAlone(m.args[0].expr)) {
 			p.spellTypes()
+		}
+		if p.spread(call.Expr) {
+			p.unpack(m)
 		}
 		p.clip(m)
 		if m.forked {
@@ -128,6 +154,21 @@ func (p *parallel) members(g *prove.Group, c context) []*member {
 		out = append(out, m)
 	}
 	return out
+}
+
+// unpack puts the results of the one call that gives m all its arguments into variables.
+func (p *parallel) unpack(m *member) {
+	x := m.call.Expr.Args[0]
+	i := len(m.args) - 1
+	m.args = m.args[:i]
+	var names []string
+	for v := range p.pkg.TypesInfo.TypeOf(x).(*types.Tuple).Variables() {
+		prm := p.shape.params[min(len(m.args), len(p.shape.params)-1)]
+		name := p.names.fresh(prm.field + m.number)
+		names = append(names, name)
+		m.args = append(m.args, operand{expr: x, typ: v.Type(), text: func() string { return name }, name: name})
+	}
+	m.first = append(m.first, func() string { return strings.Join(names, ", ") + " := " + p.editor.render(x) + "\n" })
 }
 
 // declare declares the variables of a fork in front of the outermost loop around it: in the loop they, and what they
@@ -165,10 +206,10 @@ func (p *parallel) packEarly(m *member) func() string {
 	m.packed = p.packedName(m)
 	m.prepared = true
 	if p.shape.fitsWord() {
-		return func() string { return m.packed + " := " + p.pack(m) + "\n" }
+		return func() string { return m.packed + " := " + p.pack(m, true) + "\n" }
 	}
 	p.declare(m)
-	return func() string { return m.assign(m.packed, p.pack(m)) }
+	return func() string { return m.assign(m.packed, p.pack(m, true)) }
 }
 
 // fork returns the code that announces a call.
@@ -187,7 +228,7 @@ func (p *parallel) fork(m *member) func() string {
 		case !p.shape.fitsWord():
 			text := ""
 			if !prepared {
-				text = m.assign(m.packed, p.pack(m))
+				text = m.assign(m.packed, p.pack(m, true))
 			}
 			return text + m.assign(m.future, fmt.Sprintf("%s.ForkArgs(%s, %s, &%s)", p.spice, m.task, fn, m.packed))
 		case len(p.shape.params) == 0:
@@ -195,16 +236,19 @@ func (p *parallel) fork(m *member) func() string {
 		case prepared:
 			return m.assign(m.future, fmt.Sprintf("%s.Fork(%s, %s, %s)", p.spice, m.task, fn, m.packed))
 		}
-		return m.assign(m.future, fmt.Sprintf("%s.Fork(%s, %s, %s)", p.spice, m.task, fn, p.pack(m)))
+		return m.assign(m.future, fmt.Sprintf("%s.Fork(%s, %s, %s)", p.spice, m.task, fn, p.pack(m, false)))
 	}
 }
 
-// pack spells the arguments of a call as the one value that a fork takes.
-func (p *parallel) pack(m *member) string {
+// pack spells the arguments of a call as the one value that a fork takes, in the call of Fork or for a variable.
+func (p *parallel) pack(m *member, variable bool) string {
 	if !p.shape.packsArgs() {
 		a := m.args[0]
 		if p.shape.params[0].variadic {
 			return p.variadicText(m.call.Expr, m.args)
+		}
+		if variable {
+			return p.asVariable(a, p.shape.params[0])
 		}
 		return a.as(p.shape.params[0])
 	}

@@ -37,7 +37,7 @@ func specName(spec *ast.ImportSpec) string {
 // moves, and removeImport can tell from the result what was there before:
 //
 //	import "fmt"                  becomes a group of two blocks
-//	import ( "fmt" )              becomes a group of one block of two lines
+//	import ( "fmt" )              gets a declaration beside it, or a line if its path has a domain as ours has
 //	import ( "fmt"; "os" )        gets a block, or a line in a block whose paths have a domain as ours has
 //	several declarations, none    get a declaration more
 func addImport(s *source, name, importPath string) change {
@@ -88,7 +88,11 @@ func addToGroup(s *source, g *ast.GenDecl, spec, importPath string) (change, boo
 		if block = 0; hasDomain(pathOf(g.Specs[0])) {
 			return change{}, false
 		}
-	} else if len(g.Specs) > 1 && !hasDomain(pathOf(g.Specs[block])) {
+	} else if !hasDomain(pathOf(g.Specs[block])) {
+		if len(g.Specs) == 1 {
+			at := s.afterLine(g.End())
+			return change{at, at, nl + nl + "import " + spec}, true
+		}
 		at := s.afterLine(g.Specs[len(g.Specs)-1].End())
 		return change{at, at, nl + nl + "\t" + spec}, true
 	}

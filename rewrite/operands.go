@@ -87,17 +87,61 @@ func unindexed(fun ast.Expr) ast.Expr {
 	}
 }
 
-// as spells the operand as a value of exactly the parameter's type, where nothing converts it on the way.
+// as spells the operand as a value of the parameter's type, where a call of Fork takes it.
 func (o operand) as(prm param) string {
 	if types.Identical(o.typ, prm.typ) {
 		return o.text()
 	}
+	return prm.convert(o.text())
+}
+
+// asVariable spells the operand as a value of the parameter's type, where nothing but the value says the type.
+func (p *parallel) asVariable(o operand, prm param) string {
+	if types.Identical(o.typ, prm.typ) && p.typedAlone(o.expr) {
+		return o.text()
+	}
+	return prm.convert(o.text())
+}
+
+// convert spells the conversion of a value to the parameter's type; of one of a variadic parameter, to its elements'.
+func (prm param) convert(value string) string {
 	t := prm.text
+	if prm.variadic {
+		t = strings.TrimPrefix(t, "[]")
+	}
 	if !strings.HasPrefix(t, "[") && !strings.HasPrefix(t, "map[") && !token.IsIdentifier(t) {
 		t = "(" + t + ")"
 	}
-	return t + "(" + o.text() + ")"
+	return t + "(" + value + ")"
 }
+
+// typedAlone reports whether an expression has the type that the checker found for it by itself. Untyped constants,
+// shifts of them and comparisons take theirs from the place where they stand.
+func (p *parallel) typedAlone(e ast.Expr) bool {
+	tv := p.pkg.TypesInfo.Types[e]
+	b, basic := types.Unalias(tv.Type).(*types.Basic)
+	ownDefault := basic && (b.Kind() == types.Int || b.Kind() == types.Bool || b.Kind() == types.String)
+	if tv.Value == nil {
+		switch e := e.(type) {
+		case *ast.ParenExpr:
+			return p.typedAlone(e.X)
+		case *ast.UnaryExpr:
+			return e.Op == token.AND || e.Op == token.ARROW || p.typedAlone(e.X)
+		case *ast.BinaryExpr:
+			switch e.Op {
+			case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+				return ownDefault
+			case token.SHL, token.SHR:
+				return p.typedAlone(e.X)
+			}
+			return p.variable(e.X) && p.typedAlone(e.X) || p.variable(e.Y) && p.typedAlone(e.Y)
+		}
+	}
+	return !tv.IsNil() && (tv.Value == nil || ownDefault)
+}
+
+// variable reports whether e is no constant.
+func (p *parallel) variable(e ast.Expr) bool { return p.pkg.TypesInfo.Types[e].Value == nil }
 
 // clip turns the operands s[lo:hi] that the proof names into s[lo:hi:hi]: an append behind hi must not reach what another
 // call works on.
@@ -114,7 +158,7 @@ func (p *parallel) clip(m *member) {
 		}
 		if !p.pure(s.High) {
 			end := p.names.fresh("end" + m.number)
-			m.ends = append(m.ends, func() string { return end + " := " + p.editor.render(s.High) + "\n" })
+			m.first = append(m.first, func() string { return end + " := " + p.editor.render(s.High) + "\n" })
 			o.text = func() string {
 				low := ""
 				if s.Low != nil {
@@ -132,13 +176,10 @@ func (p *parallel) clip(m *member) {
 
 // captures returns the code that evaluates operands of m before anything of the group runs, and lets m use the values.
 func (p *parallel) captures(m *member, g *prove.Group, hoistFirst bool) []func() string {
-	out := m.ends
+	out := m.first
 	if !m.forked {
-		if !hoistFirst {
-			return nil
-		}
-		for i := range m.args {
-			if !p.settled(m.args[i].expr) || p.movedOver(m.args[i].expr, g) {
+		for i, o := range m.args {
+			if hoistFirst && o.name == "" && (!p.settled(o.expr) || p.movedOver(o.expr, g)) {
 				out = append(out, p.capture(m, i))
 			}
 		}
@@ -146,18 +187,15 @@ func (p *parallel) captures(m *member, g *prove.Group, hoistFirst bool) []func()
 	}
 	early := false
 	for _, o := range m.args {
-		early = early || !p.pure(o.expr) || p.writtenLater(o.expr, m.call.Stmt, g)
+		early = early || o.name == "" && (!p.pure(o.expr) || p.writtenLater(o.expr, m.call.Stmt, g))
 	}
-	if !early {
-		return nil
-	}
-	if !p.shape.fitsWord() || p.shape.packsArgs() || p.shape.adapts() && p.shape.params[0].variadic {
+	switch {
+	case !early:
+		return out
+	case p.shape.packsArgs() || p.shape.params[0].variadic || !p.shape.fitsWord():
 		return append(out, p.packEarly(m))
 	}
-	if !p.constant(m.args[0].expr) {
-		out = append(out, p.capture(m, 0))
-	}
-	return out
+	return append(out, p.capture(m, 0))
 }
 
 // settled reports whether e has the same value until the call, whatever the other operands do: a constant, or a variable
@@ -227,9 +265,15 @@ func (p *parallel) capture(m *member, i int) func() string {
 		stem = "arg"
 	}
 	name := p.names.fresh(stem + m.number)
-	text := o.text
-	if b, ok := o.typ.(*types.Basic); ok && b.Info()&types.IsUntyped != 0 && !prm.variadic {
-		text = func() string { return o.as(prm) }
+	untyped := !p.typedAlone(o.expr)
+	if untyped {
+		p.spellTypes()
+	}
+	text := func() string {
+		if untyped {
+			return prm.convert(o.text())
+		}
+		return o.text()
 	}
 	m.args[i].text = func() string { return name }
 	m.args[i].name = name
@@ -315,6 +359,9 @@ func (p *parallel) hoistsOperands(g *prove.Group, members []*member) bool {
 	first, others := members[0], members[1:]
 	firstPanics := map[string]bool{}
 	for _, o := range first.args {
+		if o.name != "" {
+			continue
+		}
 		if !p.pure(o.expr) {
 			return true
 		}
@@ -329,6 +376,9 @@ func (p *parallel) hoistsOperands(g *prove.Group, members []*member) bool {
 	for _, m := range others {
 		panics := map[string]bool{}
 		for _, o := range m.args {
+			if o.name != "" {
+				continue
+			}
 			if !p.pure(o.expr) {
 				// What it does must not come before an operand of the first call that panics or reads.
 				return !p.allSettled(first)
@@ -346,7 +396,7 @@ func (p *parallel) hoistsOperands(g *prove.Group, members []*member) bool {
 
 func (p *parallel) allSettled(m *member) bool {
 	for _, o := range m.args {
-		if !p.settled(o.expr) {
+		if o.name == "" && !p.settled(o.expr) {
 			return false
 		}
 	}

@@ -140,7 +140,7 @@ func (d *pathDecls) seqName() string { return d.seq.decl.(*ast.FuncDecl).Name.Na
 
 // findPaths finds the functions with two paths in the files of one package, in the order of their sequential paths.
 // Errors name what does not fit together.
-func findPaths(fset *token.FileSet, files []*source) ([]*pathDecls, error) {
+func findPaths(at func(token.Pos) string, files []*source) ([]*pathDecls, error) {
 	var found []*pathDecls
 	byName := map[string]*pathDecls{}
 	get := func(name string) *pathDecls {
@@ -169,19 +169,19 @@ func findPaths(fset *token.FileSet, files []*source) ([]*pathDecls, error) {
 				continue
 			}
 			d := get(m.name)
-			at := pathDecl{src, decl}
+			here := pathDecl{src, decl}
 			switch {
 			case m.kind == "seq" && isFunc:
 				if d.seq.decl != nil {
-					return nil, fmt.Errorf("%s: %s has a second sequential path: delete one of them", fset.Position(decl.Pos()), m.name)
+					return nil, fmt.Errorf("%s: %s has a second sequential path: delete one of them", at(decl.Pos()), m.name)
 				}
-				d.seq = at
+				d.seq = here
 				found = append(found, d)
 			case (m.kind == "par" || m.kind == "fork") == isFunc:
 				if d.others[m.kind].decl != nil {
-					return nil, fmt.Errorf("%s: %s has a second declaration marked %s: delete one of them", fset.Position(decl.Pos()), m.name, m.kind)
+					return nil, fmt.Errorf("%s: %s has a second declaration marked %s: delete one of them", at(decl.Pos()), m.name, m.kind)
 				}
-				d.others[m.kind] = at
+				d.others[m.kind] = here
 				if m.kind == "par" {
 					d.hash = m.hash
 				}
@@ -195,7 +195,7 @@ func findPaths(fset *token.FileSet, files []*source) ([]*pathDecls, error) {
 		w, ok := functions[name]
 		if !ok {
 			return nil, fmt.Errorf("%s: %s is marked as the sequential path of %s, and the package has no %s: write it again, or take the marker away",
-				fset.Position(d.seq.decl.Pos()), d.seqName(), name, name)
+				at(d.seq.decl.Pos()), d.seqName(), name, name)
 		}
 		d.wrapper = w
 	}

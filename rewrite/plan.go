@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -48,7 +49,8 @@ type paths struct {
 type packagePlan struct {
 	pkg     *packages.Package
 	fset    *token.FileSet
-	files   []*source // all of pkg.Syntax that come from GoFiles
+	at      func(token.Pos) string // spells a position
+	files   []*source              // all of pkg.Syntax that come from GoFiles
 	paths   *paths
 	found   []*pathDecls
 	dir     nameSet // every identifier of the directory's files
@@ -66,8 +68,9 @@ type fileImports struct {
 type addedImport struct{ name, path string }
 
 // newPackagePlan looks at the package as it is.
-func newPackagePlan(prog *load.Program, pkg *packages.Package) (*packagePlan, error) {
+func newPackagePlan(prog *load.Program, pkg *packages.Package, at func(token.Pos) string) (*packagePlan, error) {
 	p := &packagePlan{
+		at:  at,
 		pkg: pkg, fset: prog.Fset, dir: nameSet{}, scope: nameSet{},
 		paths:   &paths{byObject: map[*types.Func]*function{}},
 		imports: map[*source]*fileImports{},
@@ -88,12 +91,12 @@ func newPackagePlan(prog *load.Program, pkg *packages.Package) (*packagePlan, er
 		return nil, err
 	}
 	var err error
-	if p.found, err = findPaths(prog.Fset, p.files); err != nil {
+	if p.found, err = findPaths(at, p.files); err != nil {
 		return nil, err
 	}
 	for _, d := range p.found {
 		if err := p.addExisting(d); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%s: %s: %v", at(d.seq.decl.Pos()), d.name, err)
 		}
 	}
 	return p, nil
@@ -148,7 +151,7 @@ func (p *packagePlan) addExisting(d *pathDecls) error {
 	obj, _ := p.pkg.TypesInfo.Defs[wrapper.Name].(*types.Func)
 	seqObj, _ := p.pkg.TypesInfo.Defs[seq.Name].(*types.Func)
 	if obj == nil || seqObj == nil {
-		return fmt.Errorf("internal error: no types for %s", d.name)
+		return errors.New("internal error: no types")
 	}
 	f := &function{name: d.name, obj: obj, pkg: p.pkg, src: d.seq.src, decl: seq, paths: p.paths, before: d, seqName: seq.Name.Name}
 	for kind, o := range d.others {
@@ -200,9 +203,12 @@ func (p *packagePlan) add(v *prove.Verdict) error {
 	if f.src == nil {
 		return fmt.Errorf("internal error: no file for %s", v.Name)
 	}
+	if err := p.complete(f); err != nil {
+		return err
+	}
 	p.paths.functions = append(p.paths.functions, f)
 	p.paths.byObject[obj] = f
-	return p.complete(f)
+	return nil
 }
 
 // complete reads the shape of a function.
@@ -212,7 +218,7 @@ func (p *packagePlan) complete(f *function) error {
 	taken.add([]byte("package p\n" + f.src.text(f.decl.Type.Func, f.decl.End())))
 	sh, err := shapeOf(p.fset, f.decl, sig, taken, p.importsOf(f.src).qualify)
 	if err != nil {
-		return fmt.Errorf("%s: cannot rewrite %s: %v", p.fset.Position(f.decl.Name.Pos()), f.name, err)
+		return err
 	}
 	f.shape = sh
 	f.qualify = p.importsOf(f.src).qualify

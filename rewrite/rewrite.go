@@ -50,6 +50,7 @@ type Options struct {
 type Result struct {
 	Findings []*Finding
 	Files    []*File
+	Undone   []string // the functions that are taken back
 	Warnings []string
 }
 
@@ -179,7 +180,7 @@ func (s *session) rewrite() error {
 		}
 		if f.Verdict.Parallel() || p.rewritten(f.Verdict) {
 			if err := p.add(f.Verdict); err != nil {
-				return err
+				f.LeftAlone = err.Error()
 			}
 		}
 	}
@@ -202,7 +203,7 @@ func (s *session) plan(pkg *packages.Package) (*packagePlan, error) {
 	if p := s.byPkg[pkg]; p != nil {
 		return p, nil
 	}
-	p, err := newPackagePlan(s.prog, pkg)
+	p, err := newPackagePlan(s.prog, pkg, s.at)
 	if err != nil {
 		return nil, err
 	}
@@ -211,23 +212,25 @@ func (s *session) plan(pkg *packages.Package) (*packagePlan, error) {
 	return p, nil
 }
 
+// at spells where something stands.
+func (s *session) at(pos token.Pos) string { return s.relative(s.prog.Fset.PositionFor(pos, false)) }
+
 // relative spells a position with the file's name as seen from the working directory.
 func (s *session) relative(pos token.Position) string {
 	pos.Filename = Relative(s.o.Dir, pos.Filename)
 	return pos.String()
 }
 
-// Relative returns a file's name as seen from dir, when it is below it or near.
+// Relative returns a file's name as seen from dir, if that is shorter than the whole.
 func Relative(dir, name string) string {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
 		return name
 	}
-	rel, err := filepath.Rel(abs, name)
-	if err != nil || strings.HasPrefix(rel, ".."+string(filepath.Separator)+".."+string(filepath.Separator)+"..") {
-		return name
+	if rel, err := filepath.Rel(abs, name); err == nil && len(rel) < len(name) {
+		return rel
 	}
-	return rel
+	return name
 }
 
 // apply emits the paths of one package's functions and returns the files that change.
@@ -241,7 +244,7 @@ func (p *packagePlan) apply() ([]*File, error) {
 			continue
 		}
 		if err := f.apply(add); err != nil {
-			return nil, fmt.Errorf("%s: cannot rewrite %s: %v", p.fset.Position(f.decl.Name.Pos()), f.name, err)
+			return nil, fmt.Errorf("%s: cannot rewrite %s: %v", p.at(f.decl.Name.Pos()), f.name, err)
 		}
 	}
 	var files []*File
@@ -271,7 +274,7 @@ func (f *function) apply(add func(*source, ...change)) error {
 		}
 		if !f.verdict.Parallel() {
 			return fmt.Errorf("%s changed, its calls are no longer independent (%s [%s]), and the parallel path is out of date: change it back, or run spicefy -undo -run '^%s$'",
-				f.seqName, f.verdict.Reason, f.verdict.Code, f.name)
+				f.seqName, f.verdict.Reason, f.verdict.Code, regexp.QuoteMeta(f.name))
 		}
 	} else if !f.verdict.Parallel() {
 		return nil

@@ -360,7 +360,7 @@ func TestShapes(t *testing.T) {
 	dir := module(t, map[string][]byte{
 		"plain/p.go": []byte(strings.Replace(text, "PKG", "plain", 1)),
 		"paths/p.go": []byte(strings.Replace(text, "PKG", "paths", 1)),
-		"main.go":    []byte("package main\n\nimport (\n\"bytes\"\n\"example/paths\"\n\"example/plain\"\n\"fmt\"\n\"os\"\n)\n\nfunc main() {\nvar a, b bytes.Buffer\nplain.All(&a)\npaths.All(&b)\nif a.String() != b.String() {\nos.WriteFile(\"plain.txt\", a.Bytes(), 0o666)\nos.WriteFile(\"paths.txt\", b.Bytes(), 0o666)\nfmt.Println(\"differ\")\nos.Exit(1)\n}\nfmt.Println(a.Len())\n}\n"),
+		"main.go":    []byte("package main\n\nimport (\n\"bytes\"\n\"example.com/paths\"\n\"example.com/plain\"\n\"fmt\"\n\"os\"\n)\n\nfunc main() {\nvar a, b bytes.Buffer\nplain.All(&a)\npaths.All(&b)\nif a.String() != b.String() {\nos.WriteFile(\"plain.txt\", a.Bytes(), 0o666)\nos.WriteFile(\"paths.txt\", b.Bytes(), 0o666)\nfmt.Println(\"differ\")\nos.Exit(1)\n}\nfmt.Println(a.Len())\n}\n"),
 	})
 	r, err := Rewrite(Options{Dir: dir, Patterns: []string{"./paths"}, Prove: takeAll})
 	var check *CheckError

@@ -26,8 +26,8 @@ func parseSource(fset *token.FileSet, name string, src []byte) (*source, error) 
 // undo returns what the files of one package were before the functions that want accepts got two paths: the sequential
 // path under the function's own name in the place of the wrapper, and nothing of the rest. Files that stay the same are
 // not in the result. It works on syntax alone, so that it also takes back what does not build.
-func undo(fset *token.FileSet, files []*source, want func(name string) bool) (after map[string][]byte, undone []string, err error) {
-	found, err := findPaths(fset, files)
+func undo(at func(token.Pos) string, files []*source, want func(name string) bool) (after map[string][]byte, undone []string, err error) {
+	found, err := findPaths(at, files)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -42,6 +42,9 @@ func undo(fset *token.FileSet, files []*source, want func(name string) bool) (af
 		}
 		undone = append(undone, d.name)
 		w, seq := d.wrapper.decl.(*ast.FuncDecl), d.seq.decl.(*ast.FuncDecl)
+		if !choosesPath(w, d.seqName()) {
+			return nil, nil, fmt.Errorf("%s: %s is no longer as spicefy wrote it, and undoing would lose what was changed: let it choose between its two paths only, or undo it by hand", at(w.Name.Pos()), d.name)
+		}
 		changes[d.wrapper.src] = append(changes[d.wrapper.src], change{
 			d.wrapper.src.offset(w.Type.Func), d.wrapper.src.offset(w.End()), d.seq.src.original(seq, original),
 		})
@@ -62,6 +65,45 @@ func undo(fset *token.FileSet, files []*source, want func(name string) bool) (af
 		after[src.name] = text
 	}
 	return after, undone, nil
+}
+
+// choosesPath reports whether a function is a wrapper and nothing more: if there is a choice, the parallel path, else
+// the sequential one.
+func choosesPath(w *ast.FuncDecl, seq string) bool {
+	if w.Body == nil || len(w.Body.List) != 2 {
+		return false
+	}
+	choice, ok := w.Body.List[0].(*ast.IfStmt)
+	if !ok || choice.Init != nil || choice.Else != nil || len(choice.Body.List) > 2 {
+		return false
+	}
+	cond, ok := choice.Cond.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	if sel, ok := cond.Fun.(*ast.SelectorExpr); !ok || sel.Sel.Name != "Parallel" {
+		return false
+	}
+	var last ast.Expr
+	switch s := w.Body.List[1].(type) {
+	case *ast.ReturnStmt:
+		if len(s.Results) == 1 {
+			last = s.Results[0]
+		}
+	case *ast.ExprStmt:
+		last = s.X
+	}
+	call, ok := last.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	switch fun := unindexed(call.Fun).(type) {
+	case *ast.Ident:
+		return fun.Name == seq
+	case *ast.SelectorExpr:
+		return fun.Sel.Name == seq
+	}
+	return false
 }
 
 // original returns the user's code from a sequential path: the names of sequential paths become those of the functions.
@@ -148,7 +190,27 @@ func Undo(o Options) (*Result, error) {
 	}
 	slices.SortFunc(s.result.Files, func(a, b *File) int { return strings.Compare(a.Name, b.Name) })
 	s.result.Files = slices.CompactFunc(s.result.Files, func(a, b *File) bool { return a.Name == b.Name })
-	return s.result, nil
+	if len(s.result.Files) == 0 {
+		return s.result, nil
+	}
+	return s.result, s.checkUndone()
+}
+
+// checkUndone makes sure that what built before builds after: something else may call the paths that go away.
+func (s *session) checkUndone() error {
+	overlay := map[string][]byte{}
+	for _, f := range s.result.Files {
+		overlay[f.Name] = f.After
+	}
+	after, err := s.typeErrors(overlay, s.o.Patterns)
+	if err != nil || len(after) == 0 {
+		return err
+	}
+	before, err := s.typeErrors(nil, s.o.Patterns)
+	if err != nil || len(before) > 0 {
+		return err // it did not build before, and undoing may well be the way out
+	}
+	return fmt.Errorf("something still uses the paths that would go away, nothing was changed:\n%w", errors.Join(after...))
 }
 
 // listErrors returns what is wrong with the patterns. Packages that do not build can be undone.
@@ -183,9 +245,15 @@ func (s *session) undoPackage(pkg *packages.Package) ([]*File, error) {
 		before[name] = src
 		sources = append(sources, f)
 	}
-	after, _, err := undo(fset, sources, func(name string) bool { return s.o.Run == nil || s.o.Run.MatchString(name) })
+	at := func(pos token.Pos) string { return s.relative(fset.PositionFor(pos, false)) }
+	after, undone, err := undo(at, sources, func(name string) bool { return s.o.Run == nil || s.o.Run.MatchString(name) })
 	if err != nil {
 		return nil, err
+	}
+	for _, name := range undone {
+		if !slices.Contains(s.result.Undone, name) {
+			s.result.Undone = append(s.result.Undone, name)
+		}
 	}
 	var files []*File
 	for name, text := range after {

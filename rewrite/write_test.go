@@ -46,7 +46,7 @@ func same(t *testing.T, dir string, want map[string]string) {
 }
 
 var (
-	old  = map[string]string{"a.go": "old a.go", "b.go": "old b.go"}
+	old   = map[string]string{"a.go": "old a.go", "b.go": "old b.go"}
 	fresh = map[string]string{"a.go": "new a.go", "b.go": "new b.go"}
 )
 

@@ -30,7 +30,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/rogpeppe/go-internal/diff"
+	"github.com/aymanbagabas/go-udiff"
 
 	"github.com/spicego/spice/rewrite"
 )
@@ -131,7 +131,9 @@ func (c *command) run() (found bool, err error) {
 	for _, w := range r.Warnings {
 		fmt.Fprintln(c.errout, w)
 	}
-	if !c.undo {
+	if c.undo {
+		fmt.Fprintln(c.errout, undone(r.Undone))
+	} else {
 		c.report(r)
 	}
 	for _, f := range r.Files {
@@ -140,7 +142,7 @@ func (c *command) run() (found bool, err error) {
 			fmt.Fprintln(c.out, name)
 		}
 		if c.diff {
-			c.out.Write(diff.Diff(name+".orig", f.Before, name, f.After))
+			fmt.Fprint(c.out, unified(name, f))
 		}
 	}
 	if c.write || c.undo && !c.diff && !c.list {
@@ -176,13 +178,27 @@ func (c *command) report(r *rewrite.Result) {
 	}
 }
 
+// unified returns what changes in a file in the form that patch takes. It matches as many lines as it can: the user's
+// code stands there twice afterwards, and a diff that looks for lines that are unique would show it all as new.
+func unified(name string, f *rewrite.File) string {
+	return fmt.Sprintf("diff %s.orig %s\n%s", name, name, udiff.Unified(name+".orig", name, string(f.Before), string(f.After)))
+}
+
+// undone says which functions have one path again.
+func undone(names []string) string {
+	if len(names) == 0 {
+		return "nothing to undo"
+	}
+	return "back to the sequential code: " + strings.Join(names, ", ")
+}
+
 // fail prints an error, and of what does not build what it would have looked like.
 func (c *command) fail(err error) {
 	var check *rewrite.CheckError
 	if errors.As(err, &check) {
 		for _, f := range check.Files {
 			name := rewrite.Relative("", f.Name)
-			c.errout.Write(diff.Diff(name+".orig", f.Before, name, f.After))
+			fmt.Fprint(c.errout, unified(name, f))
 		}
 	}
 	text := strings.TrimRight(err.Error(), "\n")
