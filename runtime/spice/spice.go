@@ -1,3 +1,63 @@
+// Package spice is a fork/join runtime in which a fork costs about a nanosecond while nobody is idle, so that a recursive
+// function can offer every one of its calls without a cut-off to guess.
+//
+// # How to write a task function
+//
+// A task function has the form func(t *spice.Task, arg A) R. Where the sequential code makes two independent calls, the
+// task function forks the second, makes the first, and joins:
+//
+//	func sum(t *spice.Task, n *Node) int64 {
+//		if n == nil {
+//			return 0
+//		}
+//		right := spice.Fork(t, sum, n.Right)   // may be taken by an idle worker
+//		left := sum(right.Task(), n.Left)      // runs now, in this goroutine
+//		r, ok := right.Join()
+//		if !ok {                               // nobody took it: run it here
+//			r = sum(t, n.Right)
+//		}
+//		return left + r + n.Val
+//	}
+//
+// It is started by [Run], or by [Do] when it does not fit that form:
+//
+//	total := spice.Run(sum, root)
+//
+// The rules, which the command spicevet checks:
+//
+//   - Join or drop every future, once, on every way out of the function, in the opposite order of the forks.
+//   - While a future is pending pass on its [Future.Task], to the next fork and to the inline call; after the last join t
+//     itself again. A fork whose Task is not passed on can never be given away.
+//   - With several calls the first runs inline and the last is forked first. Calls that nobody takes then run in the order
+//     of the sequential program, and the oldest call, which is the largest, is given away first.
+//   - When Join returns false make the same call that was forked, with the same arguments.
+//   - Between a fork and its join neither side may write what the other reads or writes.
+//   - A task belongs to the call and the goroutine that received it. Do not store it, send it, or use it in a closure that
+//     runs elsewhere; do not copy futures; declare them outside of loops. None of this is unsafe if the task is only
+//     passed on through interfaces and function values, but there every fork allocates.
+//   - Fork a plain function. A method value, a closure or, inside generic code, an instance of a generic function is an
+//     allocation for each fork: make it once and hand it down.
+//   - An argument of more than one word goes by [ForkArgs], as a pointer to a struct in the same frame.
+//   - Loops that run for long without a fork call [Task.Tick].
+//
+// Tasks may lock, block and call Run. A call that waits for what another call does is on its own: nothing promises that
+// both run at the same time.
+//
+// # How it runs
+//
+// A fork writes four words into the caller's frame and nothing else. Workers that are idle raise a flag, which forks and
+// ticks look at; a busy worker that sees it copies its oldest pending call to the heap and hands it over, at most once in
+// 20 µs of work. So a run of a few microseconds stays on its goroutine, and when all workers are busy nothing is shared.
+//
+// A panic in a call that another worker took continues at its Join, with the same value; the stack where it happened is
+// printed if nobody recovers it. [runtime.Goexit] continues there, too. What the sequential program would have met first
+// wins. When Run is left, in whatever way, nothing that it forked is running.
+//
+// # Environment
+//
+// SPICE=always and SPICE=never replace the mode of every pool that does not choose its own, in any program: see [Always]
+// and [Never]. SPICE=always with -race is how to test code that forks. SPICE_WORKERS=n sets the number of workers, which
+// otherwise follows GOMAXPROCS.
 package spice
 
 import "sync/atomic"
@@ -78,7 +138,7 @@ func (f *Future[A, R]) Drop() {
 	}
 }
 
-// Tick lets idle workers take work. It belongs in loops that do not fork.
+// Tick lets idle workers take one of the calls that are pending at t. It belongs in loops that do not fork.
 func (t *Task) Tick() {
 	if hungry.Load() != 0 {
 		for !beat(t) { // once; see beat
