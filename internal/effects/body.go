@@ -556,23 +556,42 @@ func (b *Body) summarize() bool {
 		b.handOut(&out, h.refs)
 		for _, r := range out {
 			st := storing{p, h.cell, r}
-			k := slices.IndexFunc(s.stores, func(t storing) bool { return t.place == st.place && t.ref == st.ref })
-			if k >= 0 {
-				if s.stores[k].cell != (cell{}) && !sameCell(s.stores[k].cell, st.cell) {
-					s.stores[k].cell = cell{}
-					s.grown++
-				}
-				continue
-			}
-			if len(s.stores) > 200 {
-				*s = *unknownSummary(b.Func, "code that is too tangled to look through")
-				return true
-			}
-			s.stores = append(s.stores, st)
+			b.keepStore(st)
 		}
 	}
 	b.noteEscapes()
 	return s.size() != before
+}
+
+const maxStores = 100
+
+// keepStore adds a store to the summary. When there are many, only the roots are kept apart.
+func (b *Body) keepStore(st storing) {
+	s := b.sum
+	if len(s.stores) > maxStores && !s.coarse {
+		s.coarse = true
+		fine := s.stores
+		s.stores = nil
+		s.grown += 10 * len(fine)
+		for _, f := range fine {
+			b.keepStore(f)
+		}
+	}
+	if s.coarse {
+		st.place, st.cell = st.place.Root.place.To(Any), cell{}
+		if st.ref.kind != isFunc {
+			st.ref = ref{kind: pointsTo, place: st.ref.place.Root.place.To(Any)}
+		}
+	}
+	k := slices.IndexFunc(s.stores, func(t storing) bool { return t.place == st.place && t.ref == st.ref })
+	if k < 0 {
+		s.stores = append(s.stores, st)
+		return
+	}
+	if s.stores[k].cell != (cell{}) && !sameCell(s.stores[k].cell, st.cell) {
+		s.stores[k].cell = cell{}
+		s.grown++
+	}
 }
 
 // capReads notes the parameters whose capacity the call looks at.

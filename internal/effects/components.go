@@ -1,6 +1,12 @@
 package effects
 
-import "golang.org/x/tools/go/ssa"
+import (
+	"fmt"
+	"go/token"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
 
 // Summaries are computed bottom-up: a function after those it calls, functions that call each other together. The components
 // are found on demand, by Tarjan's algorithm from the function that is asked for, so only code that matters is looked at.
@@ -69,7 +75,7 @@ func (a *Analysis) solve(comp []*ssa.Function) {
 	}
 	if instrs > maxInstrs || len(comp) > maxComponent {
 		for _, fn := range comp {
-			a.done[fn] = unknownSummary(fn, "code that is too large to look through")
+			a.done[fn] = unknownSummary(fn, tangled(fn, comp))
 		}
 		return
 	}
@@ -96,11 +102,18 @@ func (a *Analysis) solve(comp []*ssa.Function) {
 		}
 		if round >= maxRounds {
 			for _, fn := range comp {
-				a.done[fn] = unknownSummary(fn, "code that is too tangled to look through")
+				a.done[fn] = unknownSummary(fn, tangled(fn, comp))
 			}
 			return
 		}
 	}
+}
+
+func tangled(fn *ssa.Function, comp []*ssa.Function) string {
+	if len(comp) == 1 {
+		return nameOf(fn) + ", which is too large to look through"
+	}
+	return fmt.Sprintf("%s, one of %d functions that call each other, too many to look through", nameOf(fn), len(comp))
 }
 
 // hopeless gives up on functions that certainly print, lock, or call code that cannot be seen, and reports whether it did: no call of
@@ -160,11 +173,7 @@ func (a *Analysis) hopeless(comp []*ssa.Function) bool {
 					}
 					for k := range flagCount {
 						if fl := Flags(1 << k); s.Flags&fl != 0 && fl != Recovers && !(fl == Panics && s.Flags&Recovers != 0) {
-							w := s.Why[k]
-							if !w.Pos.IsValid() {
-								w.Pos = posOf(call)
-							}
-							all.flag(fl, w)
+							all.flag(seenFrom(fn, call, s, fl))
 						}
 					}
 				}
@@ -182,6 +191,40 @@ func (a *Analysis) hopeless(comp []*ssa.Function) bool {
 	return true
 }
 
+// seenFrom says what a flag of a callee means to the function that calls it, and why. Nobody wants to hear of the insides of the
+// standard library.
+func seenFrom(fn *ssa.Function, at ssa.CallInstruction, callee *Summary, f Flags) (Flags, Witness) {
+	w := callee.Witness(f)
+	if !w.Pos.IsValid() {
+		w.Pos = posOf(at)
+	}
+	if to := packageOf(callee.Func); to != packageOf(fn) && isStdPath(to) {
+		w = Witness{posOf(at), nameOf(callee.Func)}
+		if f == Unsafe {
+			f = UnknownCall // nobody has reviewed it
+		}
+	}
+	return f, w
+}
+
+func packageOf(fn *ssa.Function) string {
+	for fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	if fn.Pkg != nil {
+		return fn.Pkg.Pkg.Path()
+	}
+	if o := fn.Object(); o != nil && o.Pkg() != nil {
+		return o.Pkg().Path()
+	}
+	return ""
+}
+
+func isStdPath(path string) bool {
+	first, _, _ := strings.Cut(path, "/")
+	return path != "" && !strings.Contains(first, ".")
+}
+
 func (a *Analysis) callsItself(fn *ssa.Function) bool {
 	for _, g := range a.mentions(fn) {
 		if g == fn {
@@ -194,7 +237,7 @@ func (a *Analysis) callsItself(fn *ssa.Function) bool {
 // unknownSummary is that of a function that may do anything.
 func unknownSummary(fn *ssa.Function, what string) *Summary {
 	s := &Summary{Func: fn, made: newRoot(Root{Kind: FreshRoot}), top: true}
-	s.flag(UnknownCall, Witness{fn.Pos(), what})
+	s.flag(UnknownCall, Witness{token.NoPos, what}) // callers put in where they call it
 	s.Accesses = []*Access{{Place: unknown}, {Place: unknown, Write: true}}
 	return s
 }

@@ -85,6 +85,7 @@ type Summary struct {
 	calls    []paramCall // of functions that were passed in
 	escaped  []int       // parameters that results or stores may refer to
 	grown    int         // counts changes that no length shows
+	coarse   bool
 	top      bool
 }
 

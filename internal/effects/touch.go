@@ -285,11 +285,7 @@ func (b *Body) eachFlagOf(at ssa.CallInstruction, u use, nesting int, f func(Fla
 			b.sum.Silenced = true
 			continue
 		}
-		w := s.Why[k]
-		if w.Pos == token.NoPos {
-			w.Pos = posOf(at)
-		}
-		f(fl, w)
+		f(seenFrom(b.Func, at, s, fl))
 	}
 	if u.silent {
 		return

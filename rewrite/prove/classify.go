@@ -243,6 +243,9 @@ func linear(v ssa.Value, depth int) bool {
 func (j *judge) undone(p pair, c *clash) bool {
 	place := c.x.Place
 	inLoop := p.loop
+	if steps := place.Steps(); len(steps) > 0 && steps[len(steps)-1] == effects.Any {
+		return false
+	}
 	if !inLoop && (place.Root.Kind == effects.FreshRoot || c.y.Place.Root.Kind == effects.FreshRoot) {
 		return false // the frame's own variable
 	}

@@ -92,6 +92,9 @@ func (j *judge) refuseFlags() bool {
 			continue
 		}
 		w := s.Witness(f)
+		if !w.Pos.IsValid() {
+			w.Pos = j.n.fn.Pos()
+		}
 		if f == effects.UnknownCall {
 			for _, d := range deferred {
 				if w.Pos == d.(*ssa.Defer).Call.Pos() || w.Pos == d.Pos() {

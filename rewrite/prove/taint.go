@@ -140,8 +140,8 @@ func (j *judge) readsAny(i ssa.Instruction, writes []*effects.Touch) bool {
 	return false
 }
 
-// chosen reports whether a phi takes different values depending on a tainted branch: two edges with different values, of which
-// one comes from such a branch or from a block that only it leads to.
+// chosen reports whether a phi takes different values depending on a tainted branch: two edges with different values,
+// both of which come from such a branch or from blocks that it decides about.
 func (j *judge) chosen(phi *ssa.Phi, region, branches map[*ssa.BasicBlock]bool) bool {
 	preds := phi.Block().Preds
 	for i, p := range preds {
@@ -149,7 +149,7 @@ func (j *judge) chosen(phi *ssa.Phi, region, branches map[*ssa.BasicBlock]bool) 
 			continue
 		}
 		for k := range preds {
-			if k != i && phi.Edges[k] != phi.Edges[i] {
+			if k != i && phi.Edges[k] != phi.Edges[i] && (region[preds[k]] || branches[preds[k]]) {
 				return true
 			}
 		}
