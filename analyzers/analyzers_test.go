@@ -59,7 +59,7 @@ func (u unexpected) Errorf(format string, args ...any) {
 // TestWritten runs all analyzers on what spicefy writes, in which they must
 // find nothing.
 func TestWritten(t *testing.T) {
-	archives, err := filepath.Glob("../testdata/rewrite/*/*.txtar")
+	archives, err := filepath.Glob("../testdata/rewrite/emit/*.txtar")
 	if err != nil || len(archives) == 0 {
 		t.Fatalf("no rewritten code: %v", err)
 	}
@@ -70,23 +70,26 @@ func TestWritten(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		base := "written_" + filepath.Base(filepath.Dir(name)) + "_" + strings.TrimSuffix(filepath.Base(name), ".txtar")
-		for _, f := range archive.Files {
-			want, ok := strings.CutPrefix(f.Name, "want/")
-			if !ok || filepath.Ext(want) != ".go" {
-				continue
-			}
-			pkg := filepath.ToSlash(filepath.Join(base, filepath.Dir(want)))
-			if !slices.Contains(pkgs, pkg) {
-				pkgs = append(pkgs, pkg)
-			}
-			file := filepath.Join(src, pkg, filepath.Base(want))
+		module := "example.com/" + strings.TrimSuffix(filepath.Base(name), ".txtar")
+		pkgs = append(pkgs, module+"/...")
+		lay := func(name string, data []byte) {
+			file := filepath.Join(src, filepath.FromSlash(module), filepath.FromSlash(name))
 			if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 				t.Fatal(err)
 			}
-			text := strings.NewReplacer("⌘BOM", "", "␍", "").Replace(string(f.Data)) // signs for what an archive cannot hold
+			text := strings.NewReplacer("⌘BOM", "", "␍", "").Replace(string(data)) // signs for what an archive cannot hold
 			if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 				t.Fatal(err)
+			}
+		}
+		for _, f := range archive.Files {
+			if !strings.HasPrefix(f.Name, "want/") {
+				lay(f.Name, f.Data)
+			}
+		}
+		for _, f := range archive.Files {
+			if name, ok := strings.CutPrefix(f.Name, "want/"); ok {
+				lay(name, f.Data)
 			}
 		}
 	}

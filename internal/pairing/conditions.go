@@ -138,10 +138,21 @@ func (c *counter) condition(e ast.Expr) {
 }
 
 func (c *counter) ask(a atom, ok bool, at token.Pos) {
-	if ok {
-		a.subject.tests = append(a.subject.tests, at)
-		a.subject.sites++
-		a.subject.always = a.subject.always || c.literal
+	if !ok {
+		return
+	}
+	asked := []*subject{a.subject}
+	if a.subject.bits {
+		for _, obj := range a.subject.mentions {
+			if v, ok := obj.(*types.Var); ok && !v.IsField() {
+				asked = append(asked, c.subjects.is(v))
+			}
+		}
+	}
+	for _, sub := range asked {
+		sub.tests = append(sub.tests, at)
+		sub.sites++
+		sub.always = sub.always || c.literal
 	}
 }
 
@@ -252,8 +263,20 @@ func (f *function) cond(e ast.Expr, in []*state, loop bool) (yes, no []*state) {
 		return nil, in
 	}
 	in = f.expr(e, in)
+	var open []*state
+	for _, s := range in {
+		switch is, certain := f.computed(e, s); {
+		case !certain:
+			open = append(open, s)
+		case is:
+			yes = append(yes, s)
+		default:
+			no = append(no, s)
+		}
+	}
 	a, negated, ok := f.subjects.truth(e)
-	return f.split(in, a, negated, ok, e.Pos(), loop)
+	y, n := f.split(open, a, negated, ok, e.Pos(), loop)
+	return append(yes, y...), append(no, n...)
 }
 
 // split divides states by the answer to a, or to its opposite.

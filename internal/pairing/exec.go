@@ -138,7 +138,11 @@ func (f *function) assignment(n *ast.AssignStmt, in []*state) []*state {
 		for _, lhs := range n.Lhs {
 			in = f.target(lhs, in)
 			for _, s := range in {
-				f.assigned(lhs, s)
+				if operations[n.Tok] != token.ILLEGAL {
+					f.update(n, s)
+				} else {
+					f.assigned(lhs, s)
+				}
 			}
 		}
 		return in

@@ -17,6 +17,7 @@ type subject struct {
 	mentions []types.Object // the variables and fields in it
 	memory   bool           // elements and what pointers point to are in it
 	floor    bool           // it is never negative
+	bits     bool           // it is made of variables by bit operations
 	of       [2]*subject    // the two whose order it is, if it is one
 	integer  bool
 	tests    []token.Pos // where conditions ask about it
@@ -254,6 +255,10 @@ func (s *subjects) add(sub *subject, e ast.Expr) bool {
 		sub.key += "." + e.Sel.Name
 		return ok
 	case *ast.BinaryExpr:
+		switch e.Op {
+		case token.AND, token.OR, token.XOR, token.AND_NOT, token.REM:
+			sub.bits = true
+		}
 		sub.key += e.Op.String() + "("
 		ok := all(e.X, e.Y)
 		sub.key += ")"

@@ -3,17 +3,17 @@
 package conditions
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spicego/spice/runtime/spice"
 )
 
 type node struct {
-	left, right *node
-	kids        []*node
-	kind, val   int
-	big         bool
-	name        string
+	left, mid, right *node
+	kids             []*node
+	kind, val        int
+	big              bool
 }
 
 type future = spice.Future[*node, int]
@@ -584,4 +584,239 @@ func unless(t *spice.Task, n *node) int {
 		r = sum(t, n.right)
 	}
 	return l + r
+}
+
+func finish(t *spice.Task, f *future, n *node) int {
+	r, ok := f.Join()
+	if !ok {
+		r = sum(t, n)
+	}
+	return r
+}
+
+// bits keeps its flags in one number.
+func bits(t *spice.Task, n *node) int {
+	var f, g future
+	open := 0
+	ct := t
+	if n.left != nil {
+		f = spice.Fork(ct, sum, n.left)
+		ct = f.Task()
+		open |= 1
+	}
+	if n.mid != nil {
+		g = spice.Fork(ct, sum, n.mid)
+		ct = g.Task()
+		open |= 2
+	}
+	v := sum(ct, n.right)
+	if open&2 != 0 {
+		v += finish(t, &g, n.mid)
+	}
+	if open&1 != 0 {
+		v += finish(t, &f, n.left)
+	}
+	return v
+}
+
+// depth adds up what is open.
+func depth(t *spice.Task, n *node) int {
+	var f, g future
+	open := 0
+	ct := t
+	if n.left != nil {
+		f = spice.Fork(ct, sum, n.left)
+		ct = f.Task()
+		open += 1
+	}
+	if open == 1 && n.mid != nil {
+		g = spice.Fork(ct, sum, n.mid)
+		ct = g.Task()
+		open += 1
+	}
+	v := sum(ct, n.right)
+	switch open {
+	case 2:
+		g.Drop()
+		f.Drop()
+	case 1:
+		f.Drop()
+	}
+	return v
+}
+
+// stage notes how far it came, for a deferred call.
+func stage(t *spice.Task, n *node) (err error) {
+	var f, g future
+	stage := "none"
+	defer func() {
+		switch stage {
+		case "two":
+			g.Drop()
+			fallthrough
+		case "one":
+			f.Drop()
+		}
+	}()
+	f = spice.Fork(t, sum, n.left)
+	ft := f.Task()
+	stage = "one"
+	if n.kind == 0 {
+		return errors.New("x")
+	}
+	g = spice.Fork(ft, sum, n.mid)
+	stage = "two"
+	if sum(g.Task(), n.right) < 0 {
+		return errors.New("y")
+	}
+	return nil
+}
+
+// waits has a way out of a select in a loop.
+func waits(t *spice.Task, n *node, done chan struct{}, in chan int) int {
+	f := spice.Fork(t, sum, n.right)
+	l := sum(f.Task(), n.left)
+	for {
+		select {
+		case <-done:
+			f.Drop()
+			return l
+		case v, ok := <-in:
+			if !ok {
+				return l + finish(t, &f, n.right)
+			}
+			l += v
+		}
+	}
+}
+
+// bothFlags asks for two flags at the fork, at the join and at the fallback.
+func bothFlags(t *spice.Task, n *node) int {
+	var f, g future
+	hasL, hasM := n.left != nil, n.mid != nil
+	ct := t
+	if hasL {
+		f = spice.Fork(ct, sum, n.left)
+		ct = f.Task()
+	}
+	if hasM {
+		g = spice.Fork(ct, sum, n.mid)
+		ct = g.Task()
+	}
+	v := sum(ct, n.right)
+	var m, l int
+	var okM, okL bool
+	if hasM {
+		m, okM = g.Join()
+	}
+	if hasL {
+		l, okL = f.Join()
+	}
+	if hasM && !okM {
+		m = sum(t, n.mid)
+	}
+	if hasL && !okL {
+		l = sum(t, n.left)
+	}
+	return v + m + l
+}
+
+// retryUntil drops at the start of the next try.
+func retryUntil(t *spice.Task, n *node) int {
+	var f future
+	forked := false
+	for tries := 0; ; tries++ {
+		if forked {
+			f.Drop()
+			forked = false
+		}
+		if tries > 5 {
+			return -1
+		}
+		f = spice.Fork(t, sum, n.right)
+		forked = true
+		if v := sum(f.Task(), n.left); v > 0 {
+			forked = false
+			return v + finish(t, &f, n.right)
+		}
+	}
+}
+
+// ptrs gives a pointer to a deferred literal that asks whether it is nil.
+func ptrs(t *spice.Task, n *node) int {
+	f := spice.Fork(t, sum, n.right)
+	defer func(p *future) {
+		if p != nil {
+			p.Drop()
+		}
+	}(&f)
+	return sum(f.Task(), n.left)
+}
+
+// minDepth names a condition of two parts.
+func minDepth(t *spice.Task, n *node, d int) int {
+	var f future
+	ct := t
+	par := d < 8 && n.left != nil
+	if par {
+		f = spice.Fork(t, sum, n.left)
+		ct = f.Task()
+	}
+	v := sum(ct, n.right)
+	switch {
+	case !par && n.left != nil:
+		v += sum(t, n.left)
+	case par:
+		v += finish(t, &f, n.left)
+	}
+	return v
+}
+
+// nestedLoop forks in a loop inside a loop.
+func nestedLoop(t *spice.Task, n *node) int {
+	var f, g future
+	total := 0
+	for _, a := range n.kids {
+		f = spice.Fork(t, sum, a)
+		ft := f.Task()
+		for _, b := range a.kids {
+			if b == nil {
+				continue
+			}
+			g = spice.Fork(ft, sum, b)
+			v := sum(g.Task(), b.left)
+			if v < 0 {
+				g.Drop()
+				break
+			}
+			total += v + finish(ft, &g, b)
+		}
+		total += finish(t, &f, a)
+	}
+	return total
+}
+
+// bitsLost has one of the tests the wrong way round.
+func bitsLost(t *spice.Task, n *node) int {
+	var f, g future
+	open := 0
+	ct := t
+	if n.left != nil {
+		f = spice.Fork(ct, sum, n.left) // want `forkjoin: future f is not joined`
+		ct = f.Task()
+		open |= 1
+	}
+	if n.mid != nil {
+		g = spice.Fork(ct, sum, n.mid)
+		ct = g.Task()
+		open |= 2
+	}
+	v := sum(ct, n.right)
+	if open&2 != 0 {
+		v += finish(t, &g, n.mid)
+	}
+	if open&1 == 0 {
+		v += finish(t, &f, n.left)
+	}
+	return v
 }
