@@ -12,6 +12,7 @@ import "unsafe"
 //
 // A caller must assign the result to a new variable: `t = launder(t)` would make the parameter t leak.
 //
+//go:norace
 //go:nocheckptr
 //go:nosplit
 func launder(p *Task) *Task {
