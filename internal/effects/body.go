@@ -300,6 +300,12 @@ func (b *Body) flow(instr ssa.Instruction) {
 			if b.loadStruct(i) {
 				return
 			}
+			if fa, ok := i.X.(*ssa.FieldAddr); ok {
+				if v := LastStore(i, fa.Field); v != nil {
+					b.set(i, b.val(v))
+					return
+				}
+			}
 			c := cellAt(i.X)
 			for _, t := range b.val(i.X).targets(i.X.Type()) {
 				b.set(i, b.mem.load(t, c))
@@ -374,10 +380,14 @@ func (b *Body) loadStruct(load *ssa.UnOp) bool {
 	return true
 }
 
-// LastStore returns the value that field k of the struct variable that load reads was given last, if that can be seen: the store
-// stands before the load in its block, and nobody has the variable's address.
+// LastStore returns the value that field k of the struct variable that load reads, as a whole or that field, was given last, if that
+// can be seen: the store stands before the load in its block, and nobody has the variable's address.
 func LastStore(load *ssa.UnOp, k int) ssa.Value {
-	al, ok := load.X.(*ssa.Alloc)
+	addr := load.X
+	if fa, ok := addr.(*ssa.FieldAddr); ok {
+		addr = fa.X
+	}
+	al, ok := addr.(*ssa.Alloc)
 	if !ok || load.Op != token.MUL {
 		return nil
 	}

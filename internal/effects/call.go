@@ -26,6 +26,7 @@ type applied struct {
 type callee struct {
 	fn   *ssa.Function
 	free []refs
+	iter bool // fn made the iterator that is called
 }
 
 // resolve finds the functions that a call through v may run. all is false if there may be others; params are the values supplied
@@ -42,10 +43,13 @@ func (b *Body) resolve(v refs) (found []callee, params refs, all bool) {
 		case r.kind == pointsTo && r.place.Root.closure != nil:
 			mc := r.place.Root.closure
 			c := callee{fn: mc.Fn.(*ssa.Function)}
-			for k := range mc.Bindings {
-				c.free = append(c.free, b.mem.load(r.place.Root.place.To(Step(k)), cell{}))
+			for _, bind := range mc.Bindings {
+				c.free = append(c.free, b.val(bind))
 			}
 			found = append(found, c)
+		case r.kind == pointsTo && iterates(r.place.Root.Site):
+			p := r.place.Root.place.To(Any)
+			found = append(found, callee{fn: r.place.Root.Site.(*ssa.Call).Call.StaticCallee(), free: []refs{b.mem.load(p, cell{})}, iter: true})
 		case r.kind == imageOf && (r.place.Root.Kind == ParamRoot || r.place.Root.Kind == FreeRoot):
 			params = append(params, r)
 		default:
@@ -130,6 +134,10 @@ func (b *Body) usesOf(at ssa.CallInstruction, v refs, args []refs, argTypes []ty
 	}
 	var out []use
 	for _, c := range found {
+		if c.iter {
+			out = append(out, use{sum: iteration(c.fn, at), args: args, types: argTypes, free: c.free})
+			continue
+		}
 		u := b.useOf(at, c.fn, args, argTypes, c.free)
 		u.direct = direct
 		out = append(out, u)

@@ -221,7 +221,7 @@ func (e *stdEntry) summary(b *Body, fn *ssa.Function, at ssa.CallInstruction, ar
 			continue
 		}
 		if e.deep {
-			s.Accesses = append(s.Accesses, &Access{Place: at0(i).To(Any)})
+			s.deepReads(b, at0(i), typ(i), 0)
 		} else {
 			touch(i, false, false)
 		}
@@ -250,7 +250,7 @@ func (e *stdEntry) summary(b *Body, fn *ssa.Function, at ssa.CallInstruction, ar
 	for _, i := range e.elem {
 		out.add(ref{kind: pointsTo, place: at0(i).To(Any)})
 	}
-	if e.flags != 0 {
+	if e.flags&(IO|Sync) != 0 {
 		out.add(ref{kind: pointsTo, place: unknown})
 	}
 	hold := e.hold
@@ -300,6 +300,69 @@ func (e *stdEntry) summary(b *Body, fn *ssa.Function, at ssa.CallInstruction, ar
 		}
 		s.calls = append(s.calls, pc)
 	}
+	return s
+}
+
+// deepReads adds reads of all that a value of type t at p leads to.
+func (s *Summary) deepReads(b *Body, p *Place, t types.Type, depth int) {
+	all := func() { s.Accesses = append(s.Accesses, &Access{Place: p.To(Any)}) }
+	if t == nil || depth > 3 {
+		all()
+		return
+	}
+	if !b.pointers(t) {
+		return
+	}
+	read := func(p *Place, c cell) { s.Accesses = append(s.Accesses, &Access{Place: p, cell: c}) }
+	switch u := core(t).(type) {
+	case *types.Slice:
+		q := p.To(Deref).To(Elem)
+		read(q, elemCell(t))
+		s.deepReads(b, q, u.Elem(), depth+1)
+	case *types.Pointer:
+		q := p.To(Deref)
+		read(q, cell{typ: u.Elem()})
+		s.deepReads(b, q, u.Elem(), depth+1)
+	case *types.Struct:
+		for k := range u.NumFields() {
+			s.deepReads(b, p.To(Step(k)), u.Field(k).Type(), depth+1)
+		}
+	case *types.Array:
+		s.deepReads(b, p.To(Elem), u.Elem(), depth+1)
+	default:
+		all()
+	}
+}
+
+// iterates reports whether the value made by the instruction is an iterator of the standard library over something that it
+// reads as it goes.
+func iterates(i ssa.Instruction) bool {
+	call, ok := i.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	fn := call.Call.StaticCallee()
+	if fn == nil {
+		return false
+	}
+	if o := fn.Origin(); o != nil {
+		fn = o
+	}
+	e := lookUp(fn)
+	return e != nil && len(e.keep) > 0
+}
+
+// iteration returns the summary of a call of such an iterator: it reads what it was made of, free variable 0, and calls its argument
+// with values from there.
+func iteration(fn *ssa.Function, at ssa.CallInstruction) *Summary {
+	s := &Summary{Func: fn, made: newRoot(Root{Kind: FreshRoot})}
+	over := newRoot(Root{Kind: FreeRoot}).To(Any)
+	yield := newRoot(Root{Kind: ParamRoot})
+	s.Accesses = []*Access{{Place: over}}
+	from := refs{{kind: pointsTo, place: over}}
+	pc := paramCall{fn: ref{kind: imageOf, place: yield}, name: "yield"}
+	pc.args = []refs{from, from} // a function of one parameter uses the first
+	s.calls = []paramCall{pc}
 	return s
 }
 

@@ -72,8 +72,8 @@ func atMostLen(v, s ssa.Value, at ssa.Instruction, depth int) bool {
 	case *ssa.Phi:
 		if depth == 0 {
 			all := true
-			for _, e := range v.Edges {
-				if e != v && !atMostLen(e, s, at, depth+3) {
+			for k, e := range v.Edges {
+				if e != v && !atMostLen(e, s, at, depth+3) && !edgeImplies(v.Block().Preds[k], v.Block(), e, s) {
 					all = false
 				}
 			}
@@ -275,6 +275,40 @@ func doneBefore(x, at ssa.Instruction) bool {
 		past = past || i == at
 	}
 	return false
+}
+
+// edgeImplies reports whether going from block p to block b means v ≤ len(s): if v > len(s) { v = len(s) }.
+func edgeImplies(p, b *ssa.BasicBlock, v, s ssa.Value) bool {
+	br, ok := p.Instrs[len(p.Instrs)-1].(*ssa.If)
+	if !ok || p.Succs[0] == p.Succs[1] {
+		return false
+	}
+	cmp, ok := br.Cond.(*ssa.BinOp)
+	if !ok {
+		return false
+	}
+	x, y, op := cmp.X, cmp.Y, cmp.Op
+	if y == v {
+		x, y = y, x
+		switch op {
+		case token.LSS:
+			op = token.GTR
+		case token.LEQ:
+			op = token.GEQ
+		case token.GTR:
+			op = token.LSS
+		case token.GEQ:
+			op = token.LEQ
+		}
+	}
+	arg, ok := lenArg(y)
+	if x != v || !ok || !sameSlice(arg, s) {
+		return false
+	}
+	if p.Succs[0] == b {
+		return op == token.LSS || op == token.LEQ || op == token.EQL
+	}
+	return op == token.GTR || op == token.GEQ || op == token.NEQ
 }
 
 // impliesAtMostLen reports whether the comparison r, of v and len(s), has decided that at runs, in favour of v ≤ len(s).
