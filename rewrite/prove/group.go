@@ -538,7 +538,7 @@ func (j *judge) checkMoves(l *list, group []*member, moved []ast.Stmt, mv map[as
 }
 
 // clips lists the operands s[lo:hi] of the call that the parallel path may pass with their capacity cut off: the callee writes
-// their elements, and nobody looks at the capacity or keeps the slice.
+// their elements, and nobody looks at the capacity, uses the room behind the end, or keeps the slice.
 func (j *judge) clips(m *member) []int {
 	var out []int
 	offset := 0
@@ -564,11 +564,18 @@ func (j *judge) clips(m *member) []int {
 		if j.sum.Escapes(p) || slices.Contains(j.sum.CapRead, p) {
 			continue
 		}
+		writes, room := false, false
 		for _, a := range j.sum.Accesses {
-			if k, field, ok := a.Place.ElementOf(); ok && k == p && field < 0 && a.Write {
-				out = append(out, i)
-				break
+			if a.Place.Root.Kind != effects.ParamRoot || a.Place.Root.Index != p {
+				continue
 			}
+			if k, field, ok := a.Place.ElementOf(); ok && k == p && field < 0 && a.Write {
+				writes = true
+			}
+			room = room || a.Tail || a.Beyond
+		}
+		if writes && !room {
+			out = append(out, i)
 		}
 	}
 	return out
