@@ -14,7 +14,8 @@ func part(n int, s []int) int {
 		s[0] += 3
 		return len(s)
 	}
-	return part(n-1, slices.Clone(s)) + 3*part(n-1, s[:len(s)/2])
+	m := len(s) / 2
+	return part(n-1, slices.Clone(s)) + 3*part(n-1, s[:m])
 }
 
 // partFirst does it with the part first.
@@ -24,7 +25,8 @@ func partFirst(n int, s []int) int {
 		s[0] += 3
 		return s[len(s)-1] + len(s)
 	}
-	return partFirst(n-1, s[:len(s)/2]) + 3*partFirst(n-1, make([]int, 3, 9))
+	m := len(s) / 2
+	return partFirst(n-1, s[:m]) + 3*partFirst(n-1, make([]int, 3, 9))
 }
 
 // grown uses the room behind its part, which is in nobody's hand.
@@ -34,7 +36,8 @@ func grown(n int, s []int) int {
 		t[len(t)-1]++
 		return len(t)
 	}
-	return grown(n-1, append([]int(nil), s...)) + 3*grown(n-1, s[:len(s)/2])
+	m := len(s) / 2
+	return grown(n-1, append([]int(nil), s...)) + 3*grown(n-1, s[:m])
 }
 
 // inserted inserts into its part by the library.
@@ -44,7 +47,8 @@ func inserted(n int, s []int) int {
 		s[0] += 3
 		return len(s)
 	}
-	return inserted(n-1, slices.Clone(s)) + 3*inserted(n-1, s[:len(s)/2])
+	m := len(s) / 2
+	return inserted(n-1, slices.Clone(s)) + 3*inserted(n-1, s[:m])
 }
 
 // Run exercises the package on an input made from seed.
