@@ -20,12 +20,71 @@ func (j *judge) clashing(xs, ys []*effects.Touch) *clash {
 	return nil
 }
 
+// clashingCalls does the same for two recursive calls, without what a directive of the user settles.
+func (j *judge) clashingCalls(xs, ys []*effects.Touch) *clash {
+	for _, x := range xs {
+		for _, y := range ys {
+			if j.conflict(x, y, xs, ys) && !j.settled(x, y) {
+				return &clash{x: x, y: y}
+			}
+		}
+	}
+	return nil
+}
+
+// settled reports whether a directive says that the two accesses, by two recursive calls, do not meet:
+//
+//	//spice:assume disjoint   the calls touch no common memory that either writes
+//	//spice:assume tree       from one node, different fields never reach a common node
+//
+// Neither can speak of package variables: everybody sees that both calls write them.
+func (j *judge) settled(x, y *effects.Touch) bool {
+	if x.Place.Root.Kind == effects.GlobalRoot || y.Place.Root.Kind == effects.GlobalRoot ||
+		x.Place.Root.Kind == effects.UnknownRoot || y.Place.Root.Kind == effects.UnknownRoot {
+		return false
+	}
+	if a, ok := j.marks.find("disjoint"); ok {
+		j.assume(j.classify(j.groupPair(), &clash{x: x, y: y}), a)
+		return true
+	}
+	if a, ok := j.marks.find("tree"); ok && branching(x.Place, y.Place) {
+		j.assume(SharedWrite, a)
+		return true
+	}
+	return false
+}
+
+// branching reports whether the ways to two places part at two fields of one node, each of which leads on to another node; or whether
+// one of them is a part of the node that the other one leads on from.
+func branching(p, q *effects.Place) bool {
+	if p.Root != q.Root {
+		return false
+	}
+	a, b := p.Steps(), q.Steps()
+	i := 0
+	for i < len(a) && i < len(b) && a[i] == b[i] {
+		i++
+	}
+	if i == len(a) || i == len(b) || a[i] < 0 || b[i] < 0 {
+		return false
+	}
+	leads := func(s []effects.Step) bool {
+		for _, t := range s {
+			if t == effects.Deref {
+				return true
+			}
+		}
+		return false
+	}
+	return leads(a[i:]) || leads(b[i:])
+}
+
 // clashes returns such pairs, at most a few, the ones that say most first.
 func (j *judge) clashes(xs, ys []*effects.Touch, kind clashKind) []*clash {
 	var out []*clash
 	for _, x := range xs {
 		for _, y := range ys {
-			if j.conflict(x, y, xs, ys) {
+			if j.conflict(x, y, xs, ys) && !(kind == callCall && j.settled(x, y)) {
 				out = append(out, &clash{x, y, kind})
 			}
 		}

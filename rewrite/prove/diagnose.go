@@ -420,7 +420,11 @@ func (j *judge) explain(p pair, c *clash) finding {
 	switch code {
 	case SharedWrite, AliasedSlices:
 		if c.kind == callCall {
-			reason += "; //spice:assume disjoint would settle it"
+			word := "disjoint"
+			if branching(w.Place, o.Place) {
+				word = "tree"
+			}
+			reason += "; //spice:assume " + word + " would settle it"
 		}
 	case Undo:
 		reason = fmt.Sprintf("%s is set before the call and taken back after it (%s), on an object that all calls share", what, j.at(w.Pos))

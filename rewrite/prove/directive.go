@@ -118,12 +118,51 @@ func readMarks(pkg *packages.Package, prog *ssa.Program) *marks {
 		}
 	}
 	for _, s := range seqs {
-		if w := byName[s.name]; w != nil && w != s.fn && types.Identical(w.Signature, s.fn.Signature) {
-			m.stand[w] = s.fn
-			m.gen[w] = true
+		w := byName[s.name]
+		if w == nil || w == s.fn || !types.Identical(w.Signature, s.fn.Signature) || !m.onlyChooses(w) {
+			continue
 		}
+		m.stand[w] = s.fn
+		m.gen[w] = true
 	}
 	return m
+}
+
+// onlyChooses reports whether a wrapper does nothing but call one of its paths, as spicefy writes it. If somebody has put more
+// into it, it has effects of its own.
+func (m *marks) onlyChooses(w *ssa.Function) bool {
+	for _, b := range w.Blocks {
+		for _, i := range b.Instrs {
+			switch i := i.(type) {
+			case *ssa.Call:
+				if _, ok := i.Call.Value.(*ssa.Builtin); ok {
+					continue
+				}
+				fn := i.Call.StaticCallee()
+				if fn == nil {
+					return false
+				}
+				if o := fn.Origin(); o != nil {
+					fn = o
+				}
+				if obj := fn.Object(); m.gen[fn] || m.names[fn] != "" || obj != nil && obj.Pkg() != nil && strings.HasSuffix(obj.Pkg().Path(), "/spice") {
+					continue
+				}
+				return false
+			case *ssa.Store:
+				addr := i.Addr
+				if f, ok := addr.(*ssa.FieldAddr); ok {
+					addr = f.X
+				}
+				if _, ok := addr.(*ssa.Alloc); !ok {
+					return false
+				}
+			case *ssa.MapUpdate, *ssa.Send, *ssa.Go, *ssa.Defer, *ssa.Panic:
+				return false
+			}
+		}
+	}
+	return true
 }
 
 func directiveWords(d ast.Directive) []string {

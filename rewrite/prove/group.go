@@ -67,8 +67,10 @@ func (j *judge) findGroups() []*failure {
 			var moved []ast.Stmt
 			var next []*member
 			for _, m := range rest[1:] {
+				assumed := len(j.v.Assumed)
 				mv, f := j.try(l, append(slices.Clone(group), m))
 				if f != nil {
+					j.v.Assumed = j.v.Assumed[:assumed]
 					failed = append(failed, f)
 					next = append(next, m)
 					continue
@@ -220,7 +222,7 @@ func (j *judge) try(l *list, group []*member) ([]ast.Stmt, *failure) {
 			if e == m {
 				break
 			}
-			if c := j.clashing(j.touches(e.instr), j.touches(m.instr)); c != nil {
+			if c := j.clashingCalls(j.touches(e.instr), j.touches(m.instr)); c != nil {
 				c.kind = callCall
 				return nil, &failure{a: e, b: m, clash: c}
 			}
@@ -241,6 +243,14 @@ func (j *judge) try(l *list, group []*member) ([]ast.Stmt, *failure) {
 		return nil, f
 	}
 	return moved, nil
+}
+
+// groupPair is the last two calls of the group that is being tried.
+func (j *judge) groupPair() pair {
+	if len(j.group) < 2 {
+		return pair{j.sites[0], j.sites[0], false}
+	}
+	return pair{j.siteOf(j.group[0]), j.siteOf(j.group[len(j.group)-1]), false}
 }
 
 // operandsOf returns the instructions before the call, back to the start of its block, that evaluate its operands.

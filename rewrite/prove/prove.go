@@ -76,6 +76,7 @@ type judge struct {
 	byPos map[token.Pos]ssa.CallInstruction
 	reps  map[ssa.Value]ssa.Value
 
+	generated map[*ssa.Function]bool // functions written by spicefy
 	callExprs map[token.Pos]*ast.CallExpr
 	reach     map[*ssa.BasicBlock]map[*ssa.BasicBlock]bool
 
@@ -98,6 +99,7 @@ func decide(p *load.Program, g *graph, n *node, m *marks) *Verdict {
 		sep:   map[[2]int]bool{},
 	}
 	if m != nil {
+		j.generated = m.gen
 		j.marks = m.assume[n.fn]
 		if name := m.names[n.fn]; name != "" {
 			v.Name = name
