@@ -19,14 +19,14 @@ func (f *function) findings() []*Finding {
 			found = append(found, x)
 		}
 	}
-	for at, s := range f.joins {
-		if x := f.joining(at, s); x != nil {
+	for j, s := range f.joins {
+		if x := f.joining(j.at, s); x != nil {
 			found = append(found, x)
 		}
 	}
 	keepMendable(found)
 	slices.SortFunc(found, func(a, b *Finding) int {
-		return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.Kind, b.Kind))
+		return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Future, b.Future))
 	})
 	return found
 }
@@ -100,13 +100,13 @@ func keepMendable(found []*Finding) {
 }
 
 // joining returns the mistake at a Join, a Drop or a call that stands for one.
-func (f *function) joining(at ast.Node, s *sighting) *Finding {
+func (f *function) joining(at *ast.CallExpr, s *sighting) *Finding {
 	c := f.cells[s.cell]
 	x := &Finding{Pos: at.Pos(), End: at.End(), Future: s.name, Call: s.fn, Var: c.root, Func: f.node}
 	switch {
 	case s.done.IsValid():
 		x.Kind, x.At, x.Always = Twice, []token.Pos{s.done}, !s.fresh && !s.unforked && !s.gone
-	case s.unforked && !s.forked:
+	case s.unforked && !s.forked && !f.lostBefore(s.cell, at.Pos()):
 		x.Kind = NotForked
 	case s.younger >= 0 && !s.ordered && f.lost[s.early] == nil:
 		// A younger one that is forgotten altogether is the mistake itself.
@@ -118,6 +118,18 @@ func (f *function) joining(at ast.Node, s *sighting) *Finding {
 		return nil
 	}
 	return x
+}
+
+// lostBefore reports whether a fork of cell c in front of pos is pending where
+// it should not be: then a join at pos that no fork reaches, because of a
+// condition the wrong way round, is the same mistake.
+func (f *function) lostBefore(c int, pos token.Pos) bool {
+	for site, l := range f.lost {
+		if l.cell == c && site < pos {
+			return true
+		}
+	}
+	return false
 }
 
 // summary returns what the function does with the futures that its parameters

@@ -26,14 +26,6 @@ type status struct {
 	by token.Pos
 }
 
-// A cell is one future that the function can name: a variable, a field or
-// element of one, or all elements of one that is indexed by variables.
-type cell struct {
-	place
-	name string
-	many bool // all elements of an array or slice
-}
-
 // A state is what is known on one path.
 type state struct {
 	cells  []status
