@@ -282,6 +282,9 @@ func TestBubble(t *testing.T) {
 							t.Errorf("the bubble's clock went on by %v", d)
 						}
 					}
+					if who := bubbled(); who != "" {
+						t.Errorf("a worker is in the bubble:\n%s", who)
+					}
 					inner.Close()
 				})
 			}
@@ -290,6 +293,18 @@ func TestBubble(t *testing.T) {
 			}
 		})
 	}
+}
+
+// bubbled returns the stack of a worker in a bubble, if there is one.
+func bubbled() string {
+	buf := make([]byte, 1<<20)
+	for _, g := range strings.Split(string(buf[:runtime.Stack(buf, true)]), "\n\n") {
+		header, _, _ := strings.Cut(g, "\n")
+		if strings.Contains(header, "synctest bubble") && strings.Contains(g, "(*worker).work(") {
+			return g
+		}
+	}
+	return ""
 }
 
 // parksInBubble makes a caller park at a join.

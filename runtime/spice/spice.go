@@ -82,8 +82,13 @@ type call interface {
 }
 
 // hungry is the number of promotions that idle workers of all pools ask for: the heartbeat. Busy workers load it at every
-// Future.Task and at every Tick, from an address that is a constant, and do nothing while it is 0.
-var hungry atomic.Int64
+// Future.Task and at every Tick, from an address that is a constant, and do nothing while it is 0. It has a cache line to
+// itself, whatever the linker places beside it.
+var hungry struct {
+	_ [64]byte
+	atomic.Int64
+	_ [64]byte
+}
 
 // A Future is a call that was announced by Fork and is not joined yet. It lives in the frame that forked: declare it
 // outside of loops, do not copy it, and join or drop it before the frame returns.
