@@ -142,7 +142,7 @@ func (b *Body) solve() bool {
 }
 
 func (b *Body) solveBodiless() bool {
-	if lookUp(b.Func) != nil || b.sum.top {
+	if b.a.lookUp(b.Func) != nil || b.sum.top {
 		return false // callers look it up themselves
 	}
 	u := unknownSummary(b.Func, nameOf(b.Func))
@@ -178,6 +178,9 @@ func cellAt(addr ssa.Value) cell {
 }
 
 func elemType(t types.Type) types.Type {
+	if t == nil {
+		return nil
+	}
 	switch u := core(t).(type) {
 	case *types.Slice:
 		return u.Elem()

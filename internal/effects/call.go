@@ -151,7 +151,7 @@ func (b *Body) usesOf(at ssa.CallInstruction, v refs, args []refs, argTypes []ty
 func (b *Body) useOf(at ssa.CallInstruction, fn *ssa.Function, args []refs, argTypes []types.Type, free []refs) use {
 	fn = b.a.Canonical(fn)
 	u := use{args: args, types: argTypes, free: free}
-	if e := lookUp(fn); e != nil {
+	if e := b.a.lookUp(fn); e != nil {
 		if s := b.tables[at]; s != nil && s.Func == fn {
 			u.sum = s
 			return u

@@ -156,7 +156,7 @@ func (a *Analysis) hopeless(comp []*ssa.Function) bool {
 				}
 				for _, f := range callees {
 					f = a.Canonical(f)
-					if e := lookUp(f); e != nil {
+					if e := a.lookUp(f); e != nil {
 						for k := range flagCount {
 							if fl := Flags(1 << k); e.flags&fl != 0 {
 								all.flag(fl, Witness{posOf(call), nameOf(f)})
@@ -244,7 +244,7 @@ func unknownSummary(fn *ssa.Function, what string) *Summary {
 
 // mentions lists the functions whose summaries the analysis of fn may want: all that occur in its body as operands.
 func (a *Analysis) mentions(fn *ssa.Function) []*ssa.Function {
-	if fn.Blocks == nil || lookUp(fn) != nil {
+	if fn.Blocks == nil || a.lookUp(fn) != nil {
 		return nil
 	}
 	var out []*ssa.Function

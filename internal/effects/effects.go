@@ -149,6 +149,8 @@ type Analysis struct {
 	// platforms, in tests.
 	Open func(pkg *types.Package, name string) bool
 
+	computed bool // for tests: the table is for functions without a body only
+
 	done   map[*ssa.Function]*Summary
 	bodies map[*ssa.Function]*Body
 	facts  typeFacts

@@ -155,6 +155,14 @@ func lookUp(fn *ssa.Function) *stdEntry {
 	return t[path+".*"]
 }
 
+// lookUp is lookUp, unless the effects are to be computed.
+func (a *Analysis) lookUp(fn *ssa.Function) *stdEntry {
+	if a.computed && fn.Blocks != nil {
+		return nil
+	}
+	return lookUp(fn)
+}
+
 // summary returns the summary of fn at one call.
 func (e *stdEntry) summary(b *Body, fn *ssa.Function, at ssa.CallInstruction, args []refs, argTypes []types.Type) *Summary {
 	s := &Summary{Func: fn, made: newRoot(Root{Kind: FreshRoot})}
@@ -177,7 +185,7 @@ func (e *stdEntry) summary(b *Body, fn *ssa.Function, at ssa.CallInstruction, ar
 		if i < len(argTypes) {
 			return argTypes[i]
 		}
-		return nil
+		return nil // called by a function value
 	}
 	has := func(list []int, i int) bool {
 		for _, n := range list {
@@ -263,10 +271,15 @@ func (e *stdEntry) summary(b *Body, fn *ssa.Function, at ssa.CallInstruction, ar
 		s.madeHold.add(ref{kind: imageOf, place: at0(i)})
 		s.madeHold.add(ref{kind: pointsTo, place: at0(i).To(Any)})
 	}
-	if len(e.app) > 0 { // what is appended ends up in the result
+	for _, k := range e.app { // what is appended ends up in the result, or behind the end of the argument
+		if t := elemType(typ(k)); t != nil && !b.pointers(t) {
+			continue
+		}
 		for i := range args {
 			if t := typ(i); t == nil || b.pointers(t) {
-				s.madeHold.add(ref{kind: pointsTo, place: at0(i).To(Any)})
+				r := ref{kind: pointsTo, place: at0(i).To(Any)}
+				s.madeHold.add(r)
+				s.stores = append(s.stores, storing{place: at0(k).To(Deref).To(Elem), ref: r})
 			}
 		}
 	}
