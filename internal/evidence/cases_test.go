@@ -78,7 +78,10 @@ func TestCases(t *testing.T) {
 	m := newModule(t, "example.com/cases")
 	m.write("original/racy/racy.go", racy)
 	forbidden := map[string][]string{} // by the name of the case: functions that must stay as they are
-	for _, expect := range all {
+	for i, expect := range all {
+		if testing.Short() && i%4 != 0 {
+			continue
+		}
 		dir := filepath.Dir(expect)
 		name := filepath.Base(filepath.Dir(dir)) + "/" + filepath.Base(dir)
 		forbidden[name] = refused(t, expect)

@@ -15,19 +15,16 @@ func BenchmarkTour(b *testing.B) {
 	m.rewrite(".")
 	m.copyTree(filepath.Join("testdata", "hand"), ".", everything)
 	m.must(nil, "go", "test", "-c", "-o", "hand.test", ".")
-	for _, workers := range []int{2, 1} {
-		ratios := m.must([]string{fmt.Sprint("SPICE_WORKERS=", workers)}, "./hand.test", "-test.run=TestRatio").stdout
-		for line := range strings.Lines(ratios) {
-			var name string
-			var ratio float64
-			var us int
-			if n, _ := fmt.Sscanf(line, "ratio %s %g %d", &name, &ratio, &us); n != 3 {
-				continue
-			}
-			b.Run(fmt.Sprintf("workers=%d/%s", workers, name), func(b *testing.B) {
-				b.ReportMetric(0, "ns/op")
-				b.ReportMetric(ratio, "rewritten/hand")
-			})
+	ratios := m.must(nil, "./hand.test", "-test.run=TestRatio").stdout
+	for line := range strings.Lines(ratios) {
+		var name string
+		var ratio float64
+		if n, _ := fmt.Sscanf(line, "ratio %s %g", &name, &ratio); n != 2 {
+			continue
 		}
+		b.Run(name, func(b *testing.B) {
+			b.ReportMetric(0, "ns/op")
+			b.ReportMetric(ratio, "rewritten/hand")
+		})
 	}
 }
