@@ -16,6 +16,8 @@ import (
 var reviewed = map[string]string{
 	"bytes.Replace":                 "returns a copy; assembly is in the way",
 	"bytes.ReplaceAll":              "returns a copy; assembly is in the way",
+	"(*strings.Replacer).Replace":   "is built once, under a sync.Once",
+	"unicode/utf8.Valid":            "reads its bytes eight at a time",
 	"html.EscapeString":             "a Replacer is built once, under a sync.Once",
 	"(*math/big.Int).ProbablyPrime": "draws from a generator of its own, and only reads x",
 }
@@ -121,6 +123,8 @@ func missing(e *stdEntry, s *Summary, fn *ssa.Function) []string {
 		switch {
 		case r.Kind == GlobalRoot && acc.Write:
 			say("writes " + r.Global.String() + " (" + acc.Place.String() + ")")
+		case r.Kind == ParamRoot && !acc.Write && (acc.Place.deref > 1 || acc.Place.isAny()) && !e.deep && !in(r.Index, e.Write) && !ownBuffer(fn, r.Index):
+			say("reads " + acc.Place.String())
 		case r.Kind == ParamRoot && acc.Tail && !in(r.Index, e.app, e.Write, e.write):
 			say("appends to " + fn.Params[r.Index].Name())
 		case r.Kind == ParamRoot && acc.Write && !acc.Tail:

@@ -143,7 +143,7 @@ func (b *Body) eachUse(at ssa.CallInstruction, u use, nesting int, f func(*Touch
 			pos = posOf(at)
 		}
 		for _, p := range ap.place(acc.Place) {
-			if acc.Tail && arg >= 0 && arg < len(at.Common().Args) && field < 0 && isClipped(at.Common().Args[arg]) {
+			if (acc.Tail || acc.Beyond) && arg >= 0 && arg < len(at.Common().Args) && field < 0 && isClipped(at.Common().Args[arg]) {
 				continue // no room behind the end
 			}
 			t := &Touch{Access: *acc, Instr: at, Arg: arg, Field: field, Callee: u.sum.Func}

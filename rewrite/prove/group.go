@@ -62,6 +62,9 @@ func (j *judge) findGroups() []*failure {
 	var failed []*failure
 	for _, l := range j.lists() {
 		rest := l.members
+		if j.amidGroup(l) {
+			continue
+		}
 		for len(rest) >= 2 {
 			group := []*member{rest[0]}
 			var moved []ast.Stmt
@@ -93,6 +96,18 @@ func (j *judge) findGroups() []*failure {
 		}
 	}
 	return failed
+}
+
+// amidGroup reports whether the list stands inside a statement that runs while calls of another group may be pending.
+func (j *judge) amidGroup(l *list) bool {
+	for _, g := range j.v.Groups {
+		for _, s := range g.List[:len(g.List)-1] {
+			if enclosing(s, l.stmts[0].Pos()) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (j *judge) accept(l *list, group []*member, moved []ast.Stmt) {
@@ -171,7 +186,10 @@ func (j *judge) try(l *list, group []*member) ([]ast.Stmt, *failure) {
 		}
 		if owner != nil {
 			ops[owner] = append(ops[owner], i)
-			continue
+			if st, ok := i.(*ssa.Store); !ok || i.Pos().IsValid() || isLiteral(st.Addr) {
+				continue
+			}
+			// A store without a position may as well be a part of the statement before.
 		}
 		found := false
 		for _, s := range moved {
@@ -243,6 +261,19 @@ func (j *judge) try(l *list, group []*member) ([]ast.Stmt, *failure) {
 		return nil, f
 	}
 	return moved, nil
+}
+
+// isLiteral reports whether addr is inside a composite literal or the slice of variadic arguments, which have no name.
+func isLiteral(addr ssa.Value) bool {
+	switch x := addr.(type) {
+	case *ssa.FieldAddr:
+		return isLiteral(x.X)
+	case *ssa.IndexAddr:
+		return isLiteral(x.X)
+	case *ssa.Alloc:
+		return x.Comment == "varargs" || x.Comment == "complit"
+	}
+	return false
 }
 
 // groupPair is the last two calls of the group that is being tried.
@@ -420,6 +451,11 @@ func (j *judge) toMove(l *list, group []*member) ([]ast.Stmt, *failure) {
 	var moved []ast.Stmt
 	for k := first.index; k <= last.index; k++ {
 		if need[k] {
+			for _, c := range j.byPos {
+				if call, ok := c.(*ssa.Call); ok && enclosing(l.stmts[k], call.Pos()) && j.isSelfCall(call) {
+					return nil, &failure{a: first, b: last, code: ControlFlow, reason: "an argument needs a statement with another recursive call"}
+				}
+			}
 			moved = append(moved, l.stmts[k])
 		}
 	}
@@ -477,9 +513,6 @@ func (j *judge) checkFlags(group []*member, rest []ssa.Instruction, ops map[*mem
 		return nil
 	}
 	for _, i := range rest {
-		if j.order[i] >= j.order[ssa.Instruction(last.instr)] {
-			continue
-		}
 		if f := check(i); f != nil {
 			return f
 		}

@@ -66,6 +66,9 @@ func newGraph(p *packages.Package, prog *ssa.Program, an *effects.Analysis) *gra
 				continue
 			}
 			fn := prog.FuncValue(obj)
+			if fn == nil && decl.Recv == nil && decl.Name.Name == "init" {
+				fn = initOf(prog.Package(p.Types), decl)
+			}
 			if fn == nil || fn.Blocks == nil {
 				continue
 			}
@@ -87,6 +90,16 @@ func newGraph(p *packages.Package, prog *ssa.Program, an *effects.Analysis) *gra
 	}
 	g.components()
 	return g
+}
+
+// initOf finds the function of an init declaration: a package can have many.
+func initOf(pkg *ssa.Package, decl *ast.FuncDecl) *ssa.Function {
+	for _, m := range pkg.Members {
+		if fn, ok := m.(*ssa.Function); ok && fn.Syntax() == ast.Node(decl) {
+			return fn
+		}
+	}
+	return nil
 }
 
 // declName is F or T.F.
@@ -321,13 +334,11 @@ func (g *graph) components() {
 		}
 		if low[n] == index[n] {
 			count++
-			size := 0
 			for {
 				m := stack[len(stack)-1]
 				stack = stack[:len(stack)-1]
 				on[m] = false
 				m.comp = count
-				size++
 				if m != n {
 					m.loop = true
 					n.loop = true
