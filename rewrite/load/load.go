@@ -174,20 +174,32 @@ func build(fset *token.FileSet, loaded []*packages.Package) *ssa.Program {
 // dedupe drops packages whose files all belong to another one: a package that is loaded with its tests too is loaded twice, and
 // the one with the tests says more. Test mains go as well.
 func dedupe(pkgs []*packages.Package) []*packages.Package {
-	withTests := map[string]bool{}
+	withTests, tested := map[string]bool{}, map[string]bool{}
 	for _, p := range pkgs {
-		if p.ForTest != "" && p.PkgPath == p.ForTest {
-			withTests[p.PkgPath] = true
+		if p.ForTest != "" {
+			tested[p.ForTest] = true
+			withTests[p.PkgPath] = withTests[p.PkgPath] || p.PkgPath == p.ForTest
 		}
 	}
 	var out []*packages.Package
 	for _, p := range pkgs {
-		if p.ForTest == "" && (withTests[p.PkgPath] || strings.HasSuffix(p.ID, ".test")) {
+		of, isMain := strings.CutSuffix(p.ID, ".test")
+		if isMain = isMain && p.Name == "main" && (tested[of] || hasTestMain(p)); isMain || p.ForTest == "" && withTests[p.PkgPath] {
 			continue
 		}
 		out = append(out, p)
 	}
 	return out
+}
+
+// hasTestMain reports whether the go command wrote the package: its only file is in the build cache.
+func hasTestMain(p *packages.Package) bool {
+	for _, f := range p.GoFiles {
+		if filepath.Base(f) != "_testmain.go" {
+			return strings.Contains(filepath.ToSlash(f), "/go-build/")
+		}
+	}
+	return true
 }
 
 // listErrors looks at what a listing without types can know.
@@ -205,7 +217,14 @@ func buildErrors(pkgs []*packages.Package) error {
 	kind := DoesNotBuild
 	var lines []string
 	seen := map[string]bool{}
-	for _, p := range pkgs {
+	add := func(text string) {
+		if !seen[text] {
+			seen[text] = true
+			lines = append(lines, text)
+		}
+	}
+	var compiler []string // what the compiler said when it was to export a package: type checking says it better
+	packages.Visit(pkgs, nil, func(p *packages.Package) {
 		for _, e := range p.Errors {
 			text := e.Msg
 			if e.Pos != "" && e.Pos != "-" {
@@ -214,13 +233,19 @@ func buildErrors(pkgs []*packages.Package) error {
 			if e.Kind == packages.ParseError {
 				kind = Syntax
 			}
-			if e.Kind == packages.ListError && strings.Contains(e.Msg, "matched no packages") {
+			if e.Kind == packages.ListError && missing(e.Msg) {
 				kind = NoMatch
 			}
-			if !seen[text] {
-				seen[text] = true
-				lines = append(lines, text)
+			if strings.HasPrefix(e.Msg, "# ") {
+				compiler = append(compiler, text)
+				continue
 			}
+			add(text)
+		}
+	})
+	if len(lines) == 0 {
+		for _, c := range compiler {
+			add(c)
 		}
 	}
 	if len(lines) == 0 {
@@ -237,6 +262,16 @@ func buildErrors(pkgs []*packages.Package) error {
 		head = "no packages match:"
 	}
 	return &Error{kind, head + "\n\t" + strings.Join(lines, "\n\t")}
+}
+
+// missing reports whether the go command could not find what a pattern names.
+func missing(msg string) bool {
+	for _, m := range []string{"matched no packages", "no such file or directory", "directory not found"} {
+		if strings.Contains(msg, m) {
+			return true
+		}
+	}
+	return false
 }
 
 func relative(pos string) string {
