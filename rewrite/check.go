@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"go/ast"
+	"go/parser"
 	"go/token"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -21,33 +24,74 @@ func (e *CheckError) Error() string {
 	return "internal error: the rewritten code does not build, nothing was changed:\n" + errors.Join(e.Errs...).Error()
 }
 
-// check type-checks the changed packages, tests included, with the new text in place of the old one.
+// check type-checks the changed packages, tests included, with the new text in place of the old one. What they import is
+// in memory already, but for the runtime. Packages that import them see the same declarations as before.
 func (s *session) check() error {
-	var patterns []string
-	overlay := map[string][]byte{}
-	for _, f := range s.result.Files {
-		overlay[f.Name] = f.After
-	}
+	var errs []error
 	for _, p := range s.plans {
-		touched := slices.ContainsFunc(s.result.Files, func(f *File) bool { return slices.Contains(p.pkg.GoFiles, f.Name) })
-		if !touched {
-			continue
+		overlay := map[string][]byte{}
+		for _, f := range s.result.Files {
+			if slices.Contains(p.pkg.GoFiles, f.Name) {
+				overlay[f.Name] = f.After
+			}
 		}
-		if p.pkg.PkgPath == "command-line-arguments" {
-			patterns = s.o.Patterns
-			break
+		if len(overlay) > 0 {
+			errs = append(errs, s.checkPackage(p.pkg, overlay)...)
 		}
-		patterns = append(patterns, p.pkg.PkgPath)
-	}
-	errs, err := s.typeErrors(overlay, patterns)
-	if err != nil {
-		return err
 	}
 	if len(errs) > 0 {
 		return &CheckError{s.result.Files, errs}
 	}
 	return nil
 }
+
+func (s *session) checkPackage(pkg *packages.Package, overlay map[string][]byte) []error {
+	var errs []error
+	fset := token.NewFileSet()
+	var files []*ast.File
+	for _, name := range pkg.CompiledGoFiles {
+		var src any // nil: read the file
+		if text, ok := overlay[name]; ok {
+			src = text
+		} else if text, ok := s.prog.Content[name]; ok {
+			src = text
+		}
+		f, err := parser.ParseFile(fset, name, src, parser.SkipObjectResolution)
+		if err != nil {
+			return []error{err}
+		}
+		files = append(files, f)
+	}
+	known := map[string]*types.Package{runtimePath: s.runtime}
+	for _, imp := range pkg.Types.Imports() {
+		known[imp.Path()] = imp
+	}
+	conf := types.Config{
+		Sizes: pkg.TypesSizes,
+		Importer: importer(func(path string) (*types.Package, error) {
+			if imp := pkg.Imports[path]; imp != nil && known[imp.PkgPath] != nil {
+				return known[imp.PkgPath], nil // a vendored one has another path
+			}
+			if path == "unsafe" {
+				return types.Unsafe, nil
+			}
+			if known[path] == nil {
+				return nil, fmt.Errorf("internal error: %s is not loaded", path)
+			}
+			return known[path], nil
+		}),
+		Error: func(err error) { errs = append(errs, err) },
+	}
+	if pkg.Module != nil && pkg.Module.GoVersion != "" {
+		conf.GoVersion = "go" + pkg.Module.GoVersion
+	}
+	conf.Check(pkg.PkgPath, fset, files, nil)
+	return errs
+}
+
+type importer func(path string) (*types.Package, error)
+
+func (i importer) Import(path string) (*types.Package, error) { return i(path) }
 
 // typeErrors returns what keeps packages and their tests from building with some texts in place of those on disk.
 func (s *session) typeErrors(overlay map[string][]byte, patterns []string) ([]error, error) {

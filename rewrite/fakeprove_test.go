@@ -115,6 +115,9 @@ func (t *taker) list(list []ast.Stmt) {
 		first, last := -1, -1
 		for i, s := range list {
 			calls := t.sure(s)
+			if first >= 0 && (returns(list[i-1]) || t.threaded(list[first:i], calls)) {
+				break
+			}
 			if len(calls) == 0 {
 				continue
 			}
@@ -145,6 +148,41 @@ func (t *taker) list(list []ast.Stmt) {
 		t.groups = append(t.groups, g)
 		return
 	}
+}
+
+// threaded reports whether an operand of a call uses what a statement with calls before it writes.
+func (t *taker) threaded(before []ast.Stmt, calls []*ast.CallExpr) bool {
+	written := map[types.Object]bool{}
+	for _, s := range before {
+		if len(t.sure(s)) == 0 {
+			continue
+		}
+		ast.Inspect(s, func(n ast.Node) bool {
+			if a, ok := n.(*ast.AssignStmt); ok {
+				for _, l := range a.Lhs {
+					if id, ok := l.(*ast.Ident); ok {
+						written[t.pkg.TypesInfo.ObjectOf(id)] = true
+					}
+				}
+			}
+			if v, ok := n.(*ast.ValueSpec); ok {
+				for _, id := range v.Names {
+					written[t.pkg.TypesInfo.ObjectOf(id)] = true
+				}
+			}
+			return true
+		})
+	}
+	found := false
+	for _, c := range calls {
+		ast.Inspect(c, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok && written[t.pkg.TypesInfo.Uses[id]] {
+				found = true
+			}
+			return true
+		})
+	}
+	return found
 }
 
 // sure returns the calls of the function in a statement that run whenever it does; outermost only where one is an

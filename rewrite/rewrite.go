@@ -22,6 +22,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"go/types"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -88,6 +89,8 @@ type session struct {
 	plans  []*packagePlan
 	byPkg  map[*packages.Package]*packagePlan
 	result *Result
+
+	runtime *types.Package
 }
 
 func begin(o Options) (*session, error) {

@@ -15,7 +15,7 @@ import (
 const runtimeModule = "github.com/spicego/spice"
 
 // checkRuntime makes sure that the packages can import the runtime before anything is rewritten, and else says which
-// command makes it so.
+// command makes it so. It loads the runtime's types for the check.
 func (s *session) checkRuntime(wanted []*Finding) error {
 	var dirs []string
 	for _, f := range wanted {
@@ -24,12 +24,15 @@ func (s *session) checkRuntime(wanted []*Finding) error {
 		}
 	}
 	for _, dir := range dirs {
-		cfg := &packages.Config{Mode: packages.NeedName | packages.NeedFiles, Dir: dir, BuildFlags: s.o.Flags}
-		pkgs, err := packages.Load(cfg, runtimePath)
-		if err == nil && len(pkgs) == 1 && len(pkgs[0].Errors) == 0 && len(pkgs[0].GoFiles) > 0 {
-			continue
+		cfg := &packages.Config{
+			Mode: packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax,
+			Dir:  dir, BuildFlags: s.o.Flags,
 		}
-		return missingRuntime(dir)
+		pkgs, err := packages.Load(cfg, runtimePath)
+		if err != nil || len(pkgs) != 1 || len(pkgs[0].Errors) > 0 || len(pkgs[0].GoFiles) == 0 {
+			return missingRuntime(dir)
+		}
+		s.runtime = pkgs[0].Types
 	}
 	return nil
 }
