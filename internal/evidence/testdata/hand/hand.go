@@ -99,6 +99,7 @@ func sortHalves[T cmp.Ordered](t *spice.Task, s, spare []T) {
 	}
 	head, tail := spare[:copy(spare, s[:m])], s[m:]
 	for i := range s {
+		t.Tick()
 		if len(head) == 0 {
 			return
 		}
@@ -144,6 +145,7 @@ func multiply(t *spice.Task, x, y []int) []int {
 	copy(z, low)
 	copy(z[n:], high)
 	for i := range cross {
+		t.Tick()
 		z[h+i] += cross[i] - low[i] - high[i]
 	}
 	return z
@@ -170,6 +172,7 @@ func usage(t *spice.Task, d *Dir) used {
 		u = usage(t, d.Next)
 	}
 	for _, size := range d.Files {
+		t.Tick()
 		u.bytes += size
 	}
 	return used{u.files + sub.files + len(d.Files), u.bytes + sub.bytes}
