@@ -60,7 +60,7 @@ func (c *comparer) compare(a, b *term) verdict {
 	}
 	c.depth++
 	defer func() { c.depth-- }()
-	if c.depth > 40 {
+	if c.depth > maxDepth || !c.b.spend() {
 		return unknown
 	}
 	switch {
@@ -88,8 +88,13 @@ func (c *comparer) compare(a, b *term) verdict {
 		return c.unlike(a, b)
 	}
 	switch a.op {
-	case opParam, opGlobal, opVar:
-		return verdictOf(a.val == b.val && a.in == b.in)
+	case opGlobal:
+		return verdictOf(a.val == b.val)
+	case opParam, opVar:
+		if a.val == b.val && a.in != b.in {
+			return unknown // of two calls of one function
+		}
+		return verdictOf(a.val == b.val)
 	case opFunc:
 		return verdictOf(a.obj == b.obj)
 	case opLiteral:
@@ -170,10 +175,14 @@ func (t *term) abstract() bool {
 // be any other.
 func (t *term) solid() bool {
 	switch t.op {
-	case opConst, opParam, opGlobal, opVar:
+	case opConst, opGlobal:
 		return true
-	case opFieldAddr, opIndexAddr, opField, opIndex:
+	case opParam, opVar:
+		return t.in == nil
+	case opFieldAddr, opField:
 		return t.args[0].solid()
+	case opIndexAddr, opIndex:
+		return t.args[0].solid() && t.args[1].closed()
 	case opLoad:
 		if _, _, local := t.args[0].variable(); local {
 			return false // it depends on the way what is in it
@@ -181,6 +190,20 @@ func (t *term) solid() bool {
 		return t.args[0].solid()
 	}
 	return false
+}
+
+// closed reports whether t is computed from solid things alone.
+func (t *term) closed() bool {
+	switch t.op {
+	case opBinary, opUnary, opConvert, opBuiltin, opSlice:
+		for _, arg := range t.args {
+			if arg != nil && !arg.closed() {
+				return false
+			}
+		}
+		return true
+	}
+	return t.solid()
 }
 
 // loads compares what is at two addresses at two times.
@@ -517,6 +540,8 @@ func (t *term) key() string {
 			return "nil"
 		}
 		return t.con.ExactString()
+	case opGlobal:
+		return fmt.Sprintf("g%p", t.val)
 	case opFieldAddr, opField:
 		return t.args[0].key() + "." + t.sub
 	case opIndexAddr, opIndex:

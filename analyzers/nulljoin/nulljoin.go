@@ -92,6 +92,7 @@ func (c *checker) join(call spicessa.Call) {
 			}
 		}
 	}
+	c.b.budget = maxBudget
 	j.forks = c.forksFor(j)
 	for _, f := range j.forks {
 		j.chains = append(j.chains, c.b.chain(c.b.announced(f)))

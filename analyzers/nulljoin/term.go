@@ -72,6 +72,19 @@ const maxDepth = 24
 // A builder makes terms.
 type builder struct {
 	uses map[*ssa.Alloc]*spicessa.Uses
+
+	// budget is what may still be spent on one join, in terms made and terms
+	// compared. When it is used up, everything is opaque and nothing is said:
+	// terms are trees, and some values are made from others exponentially often.
+	budget int
+}
+
+// maxBudget is the budget of one join, some milliseconds.
+const maxBudget = 20000
+
+func (b *builder) spend() bool {
+	b.budget--
+	return b.budget > 0
 }
 
 func (b *builder) usesOf(v *ssa.Alloc) *spicessa.Uses {
@@ -86,7 +99,7 @@ func (b *builder) usesOf(v *ssa.Alloc) *spicessa.Uses {
 // term returns the term of v in a frame, nil for the function itself.
 func (b *builder) term(v ssa.Value, in *frame, depth int) *term {
 	t := &term{val: v, in: in, typ: v.Type()}
-	if depth > maxDepth {
+	if depth > maxDepth || !b.spend() {
 		return t
 	}
 	arg := func(v ssa.Value) *term { return b.term(v, in, depth+1) }

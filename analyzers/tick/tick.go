@@ -48,7 +48,7 @@ func run(pass *analysis.Pass) (any, error) {
 	for cur := range in.Root().Preorder((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
 		switch fn := cur.Node().(type) {
 		case *ast.FuncDecl:
-			if fn.Body != nil && !written(fn) {
+			if fn.Body != nil {
 				c.loopsOf(fn.Type, fn.Body)
 			}
 		case *ast.FuncLit:
@@ -89,18 +89,4 @@ func graphs(pass *analysis.Pass, in *inspector.Inspector) func(*ast.BlockStmt) *
 		}
 	}
 	return func(body *ast.BlockStmt) *cfg.CFG { return byBody[body] }
-}
-
-// written reports whether spicefy wrote fn: what it writes must stay as it is,
-// and where a tick belongs into it, spicefy has put one.
-func written(fn *ast.FuncDecl) bool {
-	if fn.Doc == nil {
-		return false
-	}
-	for _, comment := range fn.Doc.List {
-		if dir, ok := ast.ParseDirective(comment.Pos(), comment.Text); ok && dir.Tool == "spice" && dir.Name == "path" {
-			return true
-		}
-	}
-	return false
 }

@@ -433,16 +433,6 @@ outer:
 	return z
 }
 
-// writtenPar is what spicefy wrote; where it must tick is decided there.
-//
-//spice:path par written 0000
-func writtenPar(t *par.Task, xs []int) (z int) {
-	for _, x := range xs {
-		z += x
-	}
-	return z
-}
-
 var handler = func(t *par.Task, xs []int) (z int) {
 	for _, x := range xs { // want "tick: .*loop"
 		z += x
