@@ -25,7 +25,7 @@ var Analyzer = &analysis.Analyzer{
 	Doc:      docs.Of(doc, "nulljoin"),
 	URL:      "https://pkg.go.dev/github.com/spicego/spice/analyzers/nulljoin",
 	Run:      ignore.Honour(run),
-	Requires: []*analysis.Analyzer{ignore.Analyzer, inspect.Analyzer, spicessa.Analyzer},
+	Requires: []*analysis.Analyzer{ignore.Analyzer, inspect.Analyzer, spicessa.Analyzer, passesOn},
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -33,10 +33,11 @@ func run(pass *analysis.Pass) (any, error) {
 		return nil, nil
 	}
 	c := &checker{
-		pass: pass,
-		code: pass.ResultOf[spicessa.Analyzer].(*spicessa.Code),
-		in:   pass.ResultOf[inspect.Analyzer].(*inspector.Inspector),
-		b:    &builder{uses: make(map[*ssa.Alloc]*spicessa.Uses)},
+		pass:   pass,
+		code:   pass.ResultOf[spicessa.Analyzer].(*spicessa.Code),
+		in:     pass.ResultOf[inspect.Analyzer].(*inspector.Inspector),
+		passed: pass.ResultOf[passesOn].(passed),
+		b:      &builder{uses: make(map[*ssa.Alloc]*spicessa.Uses)},
 	}
 	for _, fn := range c.code.Funcs {
 		for _, b := range fn.Blocks {
@@ -56,6 +57,8 @@ type checker struct {
 	code *spicessa.Code
 	in   *inspector.Inspector
 	b    *builder
+
+	passed passed
 }
 
 // A join is one call of Join and what is known about it.
@@ -313,6 +316,14 @@ func (c *checker) match(j *join, cmp *comparer, call *ssa.Call) match {
 	for i, forked := range j.chains {
 		cmp.fork = j.forks[i].Instr
 		m := c.matchChains(cmp, forked, chain, call)
+		if m.fn && m.verdict == differ {
+			if passed := c.passed.passesTo(chain[len(chain)-1], forked); passed != nil {
+				// It may do other things as well, so that it is not the same.
+				if m = c.matchChains(cmp, forked, []*invocation{passed}, call); m.verdict == same {
+					m.verdict = unknown
+				}
+			}
+		}
 		switch {
 		case m.verdict == same:
 			m.attempt = true
