@@ -179,11 +179,6 @@ func (p *packagePlan) addExisting(d *pathDecls) error {
 	return p.complete(f)
 }
 
-// rewritten reports whether a verdict is about the sequential path that an earlier run made.
-func (p *packagePlan) rewritten(v *prove.Verdict) bool {
-	return slices.ContainsFunc(p.found, func(d *pathDecls) bool { return d.seq.decl == v.Decl })
-}
-
 // add makes a function of a verdict: a new one, or one that was rewritten before.
 func (p *packagePlan) add(v *prove.Verdict) error {
 	obj, _ := p.pkg.TypesInfo.Defs[v.Decl.Name].(*types.Func)

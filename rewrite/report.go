@@ -15,6 +15,8 @@ type Finding struct {
 	Verdict   *prove.Verdict
 	Fset      *token.FileSet
 	LeftAlone string // why the function's file is not changed
+	Rewritten bool   // it has two paths; the verdict is about the sequential one
+	Stale     bool   // and that was edited since the parallel path was made
 }
 
 // Position returns where the function's name stands, in the file as it is on disk.
@@ -23,18 +25,26 @@ func (f *Finding) Position() token.Position { return f.Fset.PositionFor(f.Verdic
 // Text returns the finding as one clause: can parallelise Sum: 2 independent calls.
 func (f *Finding) Text() string {
 	v := f.Verdict
-	if !v.Parallel() {
+	switch {
+	case !v.Parallel() && f.Rewritten:
+		return fmt.Sprintf("%s is parallel and must not be: %s [%s]", v.Name, v.Reason, v.Code)
+	case !v.Parallel():
 		return fmt.Sprintf("cannot parallelise %s: %s [%s]", v.Name, v.Reason, v.Code)
 	}
 	var sizes []string
 	for _, g := range v.Groups {
 		sizes = append(sizes, fmt.Sprint(len(g.Calls)))
 	}
-	text := fmt.Sprintf("can parallelise %s: %s independent calls", v.Name, enumerate(sizes))
-	if f.LeftAlone != "" {
-		text += ", but " + f.LeftAlone
+	calls := enumerate(sizes) + " independent calls"
+	switch {
+	case f.Stale:
+		return fmt.Sprintf("%s is parallel, but its sequential path was edited since: %s", v.Name, calls)
+	case f.Rewritten:
+		return fmt.Sprintf("%s is parallel: %s", v.Name, calls)
+	case f.LeftAlone != "":
+		return fmt.Sprintf("can parallelise %s: %s, but %s", v.Name, calls, f.LeftAlone)
 	}
-	return text
+	return fmt.Sprintf("can parallelise %s: %s", v.Name, calls)
 }
 
 // enumerate joins words as a sentence does: 2; 2 and 3; 2, 2 and 4.
@@ -105,6 +115,8 @@ type jsonFinding struct {
 	Calls     [][]string    `json:"calls,omitempty"` // the positions of independent calls, group by group
 	Assumed   []string      `json:"assumed,omitempty"`
 	LeftAlone string        `json:"leftAlone,omitempty"` // why -w does not change it
+	Rewritten bool          `json:"rewritten,omitempty"` // it has two paths
+	Stale     bool          `json:"stale,omitempty"`     // and the sequential one was edited since
 }
 
 type jsonRelated struct {
@@ -117,7 +129,7 @@ func (f *Finding) JSON() any {
 	v := f.Verdict
 	j := jsonFinding{
 		Pos: f.spell(v.Pos), Func: v.Name, Verdict: "parallel",
-		Code: string(v.Code), Also: v.Also, Reason: v.Reason, LeftAlone: f.LeftAlone,
+		Code: string(v.Code), Also: v.Also, Reason: v.Reason, LeftAlone: f.LeftAlone, Rewritten: f.Rewritten, Stale: f.Stale,
 	}
 	if !v.Parallel() {
 		j.Verdict = "refuse"

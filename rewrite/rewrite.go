@@ -116,10 +116,33 @@ func begin(o Options) (*session, error) {
 		if o.Run != nil && !o.Run.MatchString(v.Name) || strings.HasSuffix(prog.Fset.PositionFor(v.Pos, false).Filename, "_test.go") {
 			continue
 		}
-		s.result.Findings = append(s.result.Findings, &Finding{Verdict: v, Fset: prog.Fset, LeftAlone: leftAlone(prog.Fset, v)})
+		f := &Finding{Verdict: v, Fset: prog.Fset, LeftAlone: leftAlone(prog.Fset, v)}
+		if f.LeftAlone == "" {
+			if err := s.look(f); err != nil {
+				return nil, err
+			}
+		}
+		s.result.Findings = append(s.result.Findings, f)
 	}
 	slices.SortStableFunc(s.result.Findings, func(a, b *Finding) int { return comparePositions(a.Position(), b.Position()) })
 	return s, nil
+}
+
+// look finds out whether the function was rewritten before.
+func (s *session) look(f *Finding) error {
+	if m, ok := markerOf(f.Verdict.Decl.Doc); !ok || m.kind != "seq" {
+		return nil
+	}
+	p, err := s.plan(f.Verdict.Package)
+	if err != nil {
+		return err
+	}
+	for _, g := range p.paths.functions {
+		if g.decl == f.Verdict.Decl {
+			f.Rewritten, f.Stale = true, !g.current()
+		}
+	}
+	return nil
 }
 
 // leftAlone says why the file that has a function is not spicefy's to change, "" if it is.
@@ -181,7 +204,7 @@ func (s *session) rewrite() error {
 		if err != nil {
 			return err
 		}
-		if f.Verdict.Parallel() || p.rewritten(f.Verdict) {
+		if f.Verdict.Parallel() || f.Rewritten {
 			if err := p.add(f.Verdict); err != nil {
 				f.LeftAlone = err.Error()
 			}
@@ -267,19 +290,21 @@ func (p *packagePlan) apply() ([]*File, error) {
 	return files, p.checkUndo(files)
 }
 
+// current reports whether the parallel path was made from the sequential path as it is.
+func (f *function) current() bool {
+	return f.before.others["par"].decl != nil && Hash([]byte(f.seqText())) == f.before.hash
+}
+
 // apply adds the changes that give f its paths, or bring them up to date.
 func (f *function) apply(add func(*source, ...change)) error {
-	seq := f.seqText()
 	nl := f.src.newline()
-	if d := f.before; d != nil {
-		if Hash([]byte(seq)) == d.hash && d.others["par"].decl != nil {
-			return nil
-		}
-		if !f.verdict.Parallel() {
-			return fmt.Errorf("%s changed, its calls are no longer independent (%s [%s]), and the parallel path is out of date: change it back, or run spicefy -undo -run '^%s$'",
-				f.seqName, f.verdict.Reason, f.verdict.Code, regexp.QuoteMeta(f.name))
-		}
-	} else if !f.verdict.Parallel() {
+	switch {
+	case f.before == nil && !f.verdict.Parallel():
+		return nil
+	case !f.verdict.Parallel():
+		return fmt.Errorf("its calls are not independent any more (%s [%s]): change back what made them so, or run spicefy -undo -run '^%s$'",
+			f.verdict.Reason, f.verdict.Code, regexp.QuoteMeta(f.name))
+	case f.before != nil && f.current():
 		return nil
 	}
 	t, err := f.emit()
