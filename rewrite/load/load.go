@@ -10,6 +10,7 @@ import (
 	"go/types"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -106,6 +107,10 @@ func Load(o Options, patterns ...string) (*Program, error) {
 			count++
 		}
 	})
+
+	if !slices.ContainsFunc(listed, func(l *packages.Package) bool { return l.Module != nil }) {
+		cfg.Tests = false // the standard library is only looked at, and with its tests it is twice as large
+	}
 
 	say("checking %d packages", count)
 	cfg.Mode = fullMode

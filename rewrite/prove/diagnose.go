@@ -165,9 +165,15 @@ func (j *judge) diagnose(failed []*failure) {
 		}
 	}
 	for _, p := range pairs {
-		if f, ok := j.decided(p); ok {
-			add(f)
+		f, ok := j.decided(p)
+		if !ok {
+			continue
 		}
+		if a, total := j.marks.find("total"); total {
+			j.assume(f.code, a) // what is left is that calls ahead of time are not rewritten yet
+			continue
+		}
+		add(f)
 	}
 	for _, s := range j.sites {
 		if s.in != j.n.fn {

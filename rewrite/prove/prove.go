@@ -142,6 +142,7 @@ func (j *judge) decide() {
 		return
 	}
 	j.body = j.an.Body(j.n.fn)
+	j.explainWrites()
 	var failed []*failure
 	if j.groupable() {
 		failed = j.findGroups()
@@ -150,6 +151,24 @@ func (j *judge) decide() {
 		}
 	}
 	j.diagnose(failed)
+}
+
+// explainWrites notes for -v what every call may write.
+func (j *judge) explainWrites() {
+	n := 0
+	for _, a := range j.sum.Accesses {
+		if !a.Write {
+			continue
+		}
+		if n++; n > 8 {
+			j.step("and more")
+			break
+		}
+		j.step("every call may write %s (%s)", j.describe(&effects.Touch{Access: *a}), j.at(a.Pos))
+	}
+	if n == 0 {
+		j.step("no call writes anything that was there before it, directly or through what it calls")
+	}
 }
 
 // groupable reports whether this version can rewrite the function at all, if its calls are independent.
