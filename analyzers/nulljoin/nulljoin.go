@@ -237,7 +237,7 @@ func (c *checker) branches(j *join) {
 	case ranIn(runs, onlyYes):
 		c.reportInverted(j)
 	default:
-		c.reportMissing(j, "")
+		c.reportMissing(j)
 	}
 }
 
@@ -469,17 +469,17 @@ func (c *checker) runsIn(j *join, cmp *comparer, fn *ssa.Function, in *frame) bo
 // run.
 func (c *checker) coverage(j *join, no *way, yes map[*ssa.BasicBlock]bool) {
 	for _, b := range no.without {
-		if yes[b] && !c.guarded(j, b) {
-			c.reportMissing(j, "on some path ")
+		if yes[b] && !c.guarded(j) {
+			c.reportSkipped(j)
 			return
 		}
 	}
 }
 
-// guarded reports whether the argument of the fork is compared with nil, or
-// its length with a constant, in the condition that skips the call: then there
-// is nothing to run.
-func (c *checker) guarded(j *join, _ *ssa.BasicBlock) bool {
+// guarded reports whether a condition behind the join looks at the argument of
+// the fork itself, or at its length: then the call may be skipped because there
+// is nothing to do.
+func (c *checker) guarded(j *join) bool {
 	for _, chain := range j.chains {
 		for _, arg := range chain[0].args {
 			for _, b := range j.call.Parent().Blocks {

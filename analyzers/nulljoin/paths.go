@@ -28,11 +28,11 @@ type way struct {
 	lost    bool              // too many states
 }
 
-// ok is the second result of the join, nil if nothing was made of it.
+// An explorer follows the paths behind a join.
 type explorer struct {
 	join  *ssa.Call
 	place spicessa.Place
-	ok    ssa.Value
+	ok    ssa.Value                  // the answer
 	runs  func(ssa.Instruction) bool // whether the instruction runs the forked call
 }
 

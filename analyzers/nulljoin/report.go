@@ -38,12 +38,12 @@ func (c *checker) reportIgnored(j *join) {
 		j.name, c.forked(j), j.name)
 }
 
-func (c *checker) reportMissing(j *join, when string) {
-	if when != "" {
-		c.report(j, j.syntax, nil, "when %s.Join says false, the code goes on %swithout having run the forked call; run %s whenever it says false", j.name, when, c.forked(j))
-		return
-	}
+func (c *checker) reportMissing(j *join) {
 	c.report(j, j.syntax, nil, "the fallback of %s does not run the forked call; when Join says false nobody took it, so run %s there", j.name, c.forked(j))
+}
+
+func (c *checker) reportSkipped(j *join) {
+	c.report(j, j.syntax, nil, "the fallback of %s does not run the forked call on some path; run %s whenever Join says false", j.name, c.forked(j))
 }
 
 func (c *checker) reportInverted(j *join) {
