@@ -28,6 +28,7 @@ type member struct {
 
 // group emits the forks and joins of one group of calls.
 func (p *parallel) group(g *prove.Group, c context) {
+	p.keepApart(g)
 	members := p.members(g, c)
 	if p.failure != nil {
 		return
@@ -323,10 +324,11 @@ func (p *parallel) join(s ast.Stmt, m *member) {
 		})
 		return
 	}
-	if id := defined(s, call); id != nil && len(p.shape.results) == 1 {
+	if id := defined(s, call); id != nil && len(p.shape.results) == 1 && !(m.packed == "" && p.named(m, id.Name)) {
 		cutComment()
 		p.replace(s, func() string {
-			return comment + fmt.Sprintf("%s, %s := %s.Join()\nif !%s {\n%s = %s\n}", id.Name, p.ok, m.future, p.ok, id.Name, p.nullCall(m))
+			x := p.editor.render(id)
+			return comment + fmt.Sprintf("%s, %s := %s.Join()\nif !%s {\n%s = %s\n}", x, p.ok, m.future, p.ok, x, p.nullCall(m))
 		})
 		return
 	}
@@ -357,6 +359,75 @@ func (p *parallel) hoistCall(s ast.Stmt, m *member) {
 		return results + " := " + p.parCall(p.function, m.call.Expr, m.task, m.args) + "\n"
 	})
 	p.replace(m.call.Expr, func() string { return results })
+}
+
+// named reports whether an operand of m mentions a name: n := fib(n - 2) may declare another n than it reads.
+func (p *parallel) named(m *member, name string) bool {
+	found := false
+	for _, o := range m.args {
+		ast.Inspect(o.expr, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok && id.Name == name {
+				found = true
+			}
+			return !found
+		})
+	}
+	return found
+}
+
+// keepApart renames variables that moved statements declare where code that they move across means something else by the
+// name.
+func (p *parallel) keepApart(g *prove.Group) {
+	info := p.pkg.TypesInfo
+	for _, s := range g.Moved {
+		for _, id := range declared(s) {
+			v := info.Defs[id]
+			if v == nil {
+				continue
+			}
+			clash := false
+			for _, before := range g.List {
+				if before == s {
+					break
+				}
+				ast.Inspect(before, func(n ast.Node) bool {
+					if x, ok := n.(*ast.Ident); ok && x.Name == id.Name && info.Uses[x] != nil && info.Uses[x] != v {
+						clash = true
+					}
+					return !clash
+				})
+			}
+			if clash {
+				p.rename(v)
+			}
+		}
+	}
+}
+
+// declared returns the names that a statement declares in the list where it stands.
+func declared(s ast.Stmt) []*ast.Ident {
+	var ids []*ast.Ident
+	switch s := s.(type) {
+	case *ast.AssignStmt:
+		if s.Tok != token.DEFINE {
+			return nil
+		}
+		for _, l := range s.Lhs {
+			if id, ok := l.(*ast.Ident); ok {
+				ids = append(ids, id)
+			}
+		}
+	case *ast.DeclStmt:
+		for _, spec := range s.Decl.(*ast.GenDecl).Specs {
+			switch spec := spec.(type) {
+			case *ast.ValueSpec:
+				ids = append(ids, spec.Names...)
+			case *ast.TypeSpec:
+				ids = append(ids, spec.Name)
+			}
+		}
+	}
+	return ids
 }
 
 // resultName returns a name for the variable that holds a call's result.

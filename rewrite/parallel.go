@@ -28,7 +28,8 @@ type parallel struct {
 	groups  map[ast.Stmt]*prove.Group
 	grouped map[*ast.CallExpr]*member
 	long    map[ast.Stmt]bool       // loops that need a tick
-	renamed map[types.Object]string // variables whose names hide types that have to be spelled
+	renamed map[types.Object]string // names of variables that cannot keep theirs
+	spelled bool                    // types can be spelled in the body
 	failure error
 }
 
@@ -39,7 +40,7 @@ type context struct {
 }
 
 func newParallel(f *function) *parallel {
-	p := &parallel{function: f, editor: editor{source: f.src}, names: f.localNames(), groups: map[ast.Stmt]*prove.Group{}, grouped: map[*ast.CallExpr]*member{}}
+	p := &parallel{function: f, editor: editor{source: f.src}, names: f.localNames(), groups: map[ast.Stmt]*prove.Group{}, grouped: map[*ast.CallExpr]*member{}, renamed: map[types.Object]string{}}
 	p.task = p.names.fresh("t", "task", "spiceTask")
 	p.ok = p.names.fresh("ok", "done", "joined")
 	if f.shape.generic() {

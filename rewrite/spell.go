@@ -115,10 +115,10 @@ func (p *parallel) resultType() string {
 // spellTypes makes room for the names of the parameters' and results' types in the body: a variable that hides one (node
 // *node) gets another name in the parallel path.
 func (p *parallel) spellTypes() {
-	if p.renamed != nil {
+	if p.spelled {
 		return
 	}
-	p.renamed = map[types.Object]string{}
+	p.spelled = true
 	info := p.pkg.TypesInfo
 	meant := map[string]types.Object{}
 	signature := []ast.Node{p.decl.Type.Params}
@@ -142,18 +142,22 @@ func (p *parallel) spellTypes() {
 			return true
 		}
 		if v, ok := info.Defs[id].(*types.Var); ok && !v.IsField() && v != meant[id.Name] {
-			p.renamed[v] = p.names.fresh(id.Name + "1")
+			p.rename(v)
 		}
 		return true
 	})
-	if len(p.renamed) == 0 {
+}
+
+// rename gives a variable of the function another name in the parallel path.
+func (p *parallel) rename(v types.Object) {
+	if p.renamed[v] != "" {
 		return
 	}
+	name := p.names.fresh(v.Name() + "1")
+	p.renamed[v] = name
 	ast.Inspect(p.decl.Body, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok {
-			if name := p.renamed[info.ObjectOf(id)]; name != "" {
-				p.replace(id, func() string { return name })
-			}
+		if id, ok := n.(*ast.Ident); ok && p.pkg.TypesInfo.ObjectOf(id) == v {
+			p.replace(id, func() string { return name })
 		}
 		return true
 	})
