@@ -2,8 +2,10 @@ package prove
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 	"sort"
 	"strings"
 
@@ -133,6 +135,10 @@ func (j *judge) touches(i ssa.Instruction) []*effects.Touch {
 
 // decide finds groups of independent calls, or the reason why there are none.
 func (j *judge) decide() {
+	if j.dropDead(); len(j.sites) == 0 {
+		j.refuse(SingleCall, "its recursive calls are never made: they stand under a condition that is always false")
+		return
+	}
 	if c := j.count(); c != "" {
 		j.refuse(c, countReason[c], j.callsRelated()...)
 		return
@@ -153,13 +159,15 @@ func (j *judge) decide() {
 	j.diagnose(failed)
 }
 
-// explainWrites notes for -v what every call may write.
+// explainWrites notes what every call may write, for -v and for the emitter.
 func (j *judge) explainWrites() {
 	n := 0
+	j.v.Writes = j.sum.Unknown()
 	for _, a := range j.sum.Accesses {
 		if !a.Write {
 			continue
 		}
+		j.v.Writes = true
 		if n++; n > 8 {
 			j.step("and more")
 			break
@@ -169,6 +177,32 @@ func (j *judge) explainWrites() {
 	if n == 0 {
 		j.step("no call writes anything that was there before it, directly or through what it calls")
 	}
+}
+
+// dropDead forgets calls under constant conditions that do not hold: if debugging { … }.
+func (j *judge) dropDead() {
+	live := map[*ssa.BasicBlock]bool{}
+	work := []*ssa.BasicBlock{j.n.fn.Blocks[0]}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if live[b] {
+			continue
+		}
+		live[b] = true
+		succs := b.Succs
+		if br, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok {
+			if c, ok := br.Cond.(*ssa.Const); ok && c.Value != nil {
+				k := 1
+				if constant.BoolVal(c.Value) {
+					k = 0
+				}
+				succs = succs[k : k+1]
+			}
+		}
+		work = append(work, succs...)
+	}
+	j.sites = slices.DeleteFunc(slices.Clone(j.sites), func(s *site) bool { return s.in == j.n.fn && !live[s.instr.Block()] })
 }
 
 // groupable reports whether this version can rewrite the function at all, if its calls are independent.

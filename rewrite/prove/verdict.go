@@ -20,6 +20,7 @@ type Verdict struct {
 	Name    string    // Sum, Tree.Sum, Paths.walk for a closure
 	Pos     token.Pos // of the name
 	Groups  []*Group  // at least one exactly if the function can be parallelised
+	Writes  bool      // a call may write memory that was there before it
 
 	Code    Code      // of a refusal
 	Also    []Code    // further codes that hold
@@ -53,6 +54,9 @@ type Assumed struct {
 //   - each call may run before everything else in its own statement;
 //   - c2 … ck may run at any time from then until the statement that has their call, at the same time as each other, as
 //     c1, and as the statements of List between c1 and their own.
+//
+// A later call may write what the operands of an earlier one read, as it does in the program: if the calls write at all,
+// operands of c1 … ck-1 that read memory have to be evaluated before anything is forked.
 type Group struct {
 	List  []ast.Stmt // from the statement with the first call to the statement with the last one
 	Calls []*Call    // in program order
