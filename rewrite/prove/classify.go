@@ -25,7 +25,7 @@ func (j *judge) classify(p pair, c *clash) Code {
 		}
 	}
 	for _, t := range []*effects.Touch{c.x, c.y} {
-		if t.Place.Root.Kind == effects.GlobalRoot {
+		if t.Place.Root.Kind == effects.GlobalRoot && !c.x.Tail && !c.y.Tail {
 			return GlobalWrite
 		}
 	}
@@ -77,10 +77,20 @@ func (j *judge) isScratch(p pair, c *clash) bool {
 		if c.x.Place.Root != c.y.Place.Root {
 			continue
 		}
-		if !j.sameArg(p, k, true) || j.integersDiffer(p) || !j.otherPartsDiffer(p, k) {
+		if !j.sameArg(p, k, true) || j.integersDiffer(p) || !j.otherPartsDiffer(p, k) || !j.readsElements(k) {
 			continue
 		}
 		return true
+	}
+	return false
+}
+
+// readsElements reports whether a call reads from the slice in parameter k, or what is in it: what is only written is a result.
+func (j *judge) readsElements(k int) bool {
+	for _, a := range j.sum.Accesses {
+		if r := a.Place.Root; !a.Write && !a.Beyond && r.Kind == effects.ParamRoot && r.Index == k {
+			return true
+		}
 	}
 	return false
 }
@@ -243,7 +253,7 @@ func linear(v ssa.Value, depth int) bool {
 func (j *judge) undone(p pair, c *clash) bool {
 	place := c.x.Place
 	inLoop := p.loop
-	if steps := place.Steps(); len(steps) > 0 && steps[len(steps)-1] == effects.Any {
+	if steps := place.Steps(); len(steps) > 0 && steps[len(steps)-1] == effects.Any || isBuffer(c.x.Type()) || isBuffer(c.y.Type()) {
 		return false
 	}
 	if !inLoop && (place.Root.Kind == effects.FreshRoot || c.y.Place.Root.Kind == effects.FreshRoot) {
@@ -285,6 +295,11 @@ func (j *judge) undone(p pair, c *clash) bool {
 		}
 	}
 	return false
+}
+
+// isBuffer reports whether values of the type only grow.
+func isBuffer(t types.Type) bool {
+	return t != nil && (t.String() == "strings.Builder" || t.String() == "bytes.Buffer")
 }
 
 func isStd(c ssa.CallInstruction) bool {

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -71,7 +72,7 @@ func (j *judge) refuseFlags() bool {
 		effects.IO:               {IO, "every call may call %s (%s), and the order shows"},
 		effects.Sync:             {Sync, "every call synchronises by %s (%s)"},
 		effects.Nondeterministic: {Nondeterministic, "every call asks %s (%s), and the order of the answers would change"},
-		effects.UnknownCall:      {UnknownCall, "every call may call %s (%s), whose effects are not known; //spice:assume pure would settle it"},
+		effects.UnknownCall:      {UnknownCall, "every call may call %s (%s), whose effects are not known"},
 		effects.NoReturn:         {EarlyExit, "every call may end the goroutine by %s (%s)"},
 	}
 	var deferred []ssa.Instruction
@@ -102,14 +103,18 @@ func (j *judge) refuseFlags() bool {
 				}
 			}
 		}
-		j.refuse(say[f].code, fmt.Sprintf(say[f].what, w.What, j.at(w.Pos)), Related{w.Pos, w.What})
+		reason := fmt.Sprintf(say[f].what, w.What, j.at(w.Pos))
+		if f == effects.UnknownCall {
+			reason += pureHint(s, w)
+		}
+		j.refuse(say[f].code, reason, Related{w.Pos, w.What})
 	}
 	for _, w := range s.PassedCalls() {
 		if a, ok := j.marks.find("pure"); ok {
 			j.assume(UnknownCall, a)
 			continue
 		}
-		j.refuse(UnknownCall, fmt.Sprintf("every call may call %s (%s), whose effects are not known; //spice:assume pure would settle it", w.What, j.at(w.Pos)), Related{w.Pos, w.What})
+		j.refuse(UnknownCall, fmt.Sprintf("every call may call %s (%s), whose effects are not known", w.What, j.at(w.Pos))+pureHint(s, w), Related{w.Pos, w.What})
 	}
 	sayDefer()
 	if s.Flags&effects.Recovers != 0 {
@@ -123,6 +128,21 @@ func (j *judge) refuseFlags() bool {
 		j.assume(UnknownCall, a)
 	}
 	return false
+}
+
+// pureHint offers the directive that would settle an unknown call, unless it would be a lie as far as anybody can see.
+func pureHint(s *effects.Summary, w effects.Witness) string {
+	const effectful = effects.IO | effects.Sync | effects.Nondeterministic | effects.Unsafe | effects.NoReturn
+	name := w.What[strings.LastIndexByte(w.What, '.')+1:]
+	for _, verb := range []string{"Write", "Read", "Close", "Flush", "Print", "Log", "Set", "Add", "Send", "Sync"} {
+		if strings.HasPrefix(name, verb) {
+			return ""
+		}
+	}
+	if s.Flags&effectful != 0 {
+		return ""
+	}
+	return "; //spice:assume pure would settle it"
 }
 
 func (j *judge) assume(c Code, a assumption) {

@@ -33,7 +33,7 @@ func (j *judge) lists() []*list {
 			for _, e := range heads(s) {
 				for _, c := range always(e) {
 					instr, ok := j.byPos[c.Lparen].(*ssa.Call)
-					if !ok || !j.isSelfCall(instr) {
+					if !ok || !j.isSelfCall(instr) || !j.isSite(instr) {
 						continue
 					}
 					l.members = append(l.members, &member{c, instr, i})

@@ -105,7 +105,8 @@ func (j *judge) tainted(from ssa.Instruction, control bool) map[ssa.Value]bool {
 					if (hit && out[st.Val] || control && (region[b] || hit)) && !stores[i] {
 						stores[i] = true
 						for _, t := range j.touches(i) {
-							if t.Write {
+							// What else the call's result gets into is for the accesses to tell.
+							if t.Write && (control || t.Fresh()) {
 								writes = append(writes, t)
 								changed = true
 							}

@@ -11,6 +11,7 @@ type node struct {
 func scratchParam(s, tmp []int) {
 	if len(s) < 2 {
 		copy(tmp, s)
+		s[0] = tmp[0] + 1
 		return
 	}
 	m := len(s) / 2

@@ -507,3 +507,13 @@ func exclusive(n int) int {
 	}
 	return exclusive(n - 1)
 }
+
+const debugging = false
+
+// want single-call
+func neverCalls(t *tree) {
+	if debugging {
+		neverCalls(t.l)
+		neverCalls(t.r)
+	}
+}
