@@ -1,13 +1,13 @@
 package prove
 
 import (
+	"fmt"
 	"go/ast"
 	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
 	"sort"
-	"strings"
 
 	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/go/ssa"
@@ -120,7 +120,7 @@ func decide(p *load.Program, g *graph, n *node, m *marks) *Verdict {
 }
 
 func (j *judge) step(format string, args ...any) {
-	j.v.Chain = append(j.v.Chain, sprintf(format, args...))
+	j.v.Chain = append(j.v.Chain, fmt.Sprintf(format, args...))
 }
 
 // touches lists what an instruction reads and writes, in the function's own names.
@@ -294,10 +294,6 @@ func (o *openness) open(pkg *types.Package, name string) bool {
 		}
 	}
 	return w[name]
-}
-
-func sprintf(format string, args ...any) string {
-	return strings.TrimSpace(fmtSprintf(format, args...))
 }
 
 // enclosing reports whether the node contains the position.

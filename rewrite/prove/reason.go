@@ -33,8 +33,6 @@ const (
 	Skip             Code = "skip"
 )
 
-func fmtSprintf(format string, args ...any) string { return fmt.Sprintf(format, args...) }
-
 // at renders a position as users read it: file.go:12:6.
 func (j *judge) at(p token.Pos) string {
 	if !p.IsValid() {
