@@ -231,7 +231,7 @@ func (f *function) parText() (string, error) {
 	}
 	results := ""
 	if r := f.decl.Type.Results; r != nil {
-		results = " " + f.src.text(r.Pos(), r.End())
+		results = " " + p.renderRange(r.Pos(), r.End(), true)
 	}
 	params := p.task + " *" + f.spice + ".Task"
 	about := ""

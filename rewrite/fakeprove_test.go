@@ -17,6 +17,7 @@ import (
 // the function by itself that are sure to run, and are no operands of each other, for independent. A statement between
 // them that makes a variable which a later operand uses is to be moved. A comment clip at the end of a line clips the
 // calls that stand there.
+// A doc comment that says "It writes" makes the calls write.
 func takeAll(prog *load.Program) []*prove.Verdict {
 	var out []*prove.Verdict
 	seen := map[token.Position]bool{}
@@ -38,8 +39,10 @@ func takeAll(prog *load.Program) []*prove.Verdict {
 				seen[pos] = true
 				t := &taker{pkg: pkg, fset: prog.Fset, self: pkg.TypesInfo.Defs[fn.Name], clip: clipLines(prog.Fset, file)}
 				v := &prove.Verdict{Decl: fn, Package: pkg, Name: pathName(fn), Pos: fn.Name.Pos()}
+				v.Writes = strings.Contains(fn.Doc.Text(), "It writes")
 				if marked {
 					v.Name = m.name
+					v.Writes = true // the doc comment is the wrapper's; it only captures more
 				}
 				t.lists(fn.Body)
 				v.Groups = t.groups

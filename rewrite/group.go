@@ -56,9 +56,9 @@ func (p *parallel) group(g *prove.Group, c context) {
 			p.cut(pos, end)
 			continue
 		}
-		for _, m := range members {
+		for i, m := range members {
 			if m.call.Stmt == s {
-				before = append(before, p.captures(m, g, hoistFirst)...)
+				before = append(before, p.captures(m, g, hoistFirst, i == len(members)-1)...)
 			}
 		}
 	}

@@ -175,11 +175,13 @@ func (p *parallel) clip(m *member) {
 }
 
 // captures returns the code that evaluates operands of m before anything of the group runs, and lets m use the values.
-func (p *parallel) captures(m *member, g *prove.Group, hoistFirst bool) []func() string {
+// The last call is the only one whose operands nobody forked before can write.
+func (p *parallel) captures(m *member, g *prove.Group, hoistFirst, last bool) []func() string {
 	out := m.first
+	exposed := func(o operand) bool { return p.verdict.Writes && !last && p.readsMemory(o.expr) }
 	if !m.forked {
 		for i, o := range m.args {
-			if hoistFirst && o.name == "" && (!p.settled(o.expr) || p.movedOver(o.expr, g)) {
+			if o.name == "" && (exposed(o) || hoistFirst && !p.settled(o.expr) || p.movedOver(o.expr, g)) {
 				out = append(out, p.capture(m, i))
 			}
 		}
@@ -187,7 +189,7 @@ func (p *parallel) captures(m *member, g *prove.Group, hoistFirst bool) []func()
 	}
 	early := false
 	for _, o := range m.args {
-		early = early || o.name == "" && (!p.pure(o.expr) || p.writtenLater(o.expr, m.call.Stmt, g))
+		early = early || o.name == "" && (exposed(o) || !p.pure(o.expr) || p.writtenLater(o.expr, m.call.Stmt, g))
 	}
 	switch {
 	case !early:
@@ -196,6 +198,67 @@ func (p *parallel) captures(m *member, g *prove.Group, hoistFirst bool) []func()
 		return append(out, p.packEarly(m))
 	}
 	return append(out, p.capture(m, 0))
+}
+
+// readsMemory reports whether the value of a pure operand depends on memory that others can reach.
+func (p *parallel) readsMemory(e ast.Expr) bool {
+	info := p.pkg.TypesInfo
+	reads := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.Ident:
+			if v, ok := info.Uses[n].(*types.Var); ok && !v.IsField() && (v.Pos() < p.decl.Pos() || v.Pos() > p.decl.End() || p.shared(v)) {
+				reads = true
+			}
+		case *ast.UnaryExpr:
+			if n.Op == token.AND {
+				reads = reads || p.addressReads(n.X)
+				return false
+			}
+		case *ast.StarExpr:
+			reads = reads || !info.Types[n].IsType()
+		case *ast.SelectorExpr:
+			if sel := info.Selections[n]; sel != nil && (sel.Indirect() || isPointer(sel.Recv())) {
+				reads = true
+			}
+		case *ast.IndexExpr:
+			if tv := info.Types[n.X]; !tv.IsType() && tv.Type != nil {
+				switch tv.Type.Underlying().(type) {
+				case *types.Array, *types.Basic: // the variable that holds it counts; a string does not change
+				default:
+					reads = true
+				}
+			}
+		case *ast.CallExpr:
+			for _, a := range n.Args {
+				switch info.TypeOf(a).Underlying().(type) {
+				case *types.Map, *types.Chan: // len looks into it
+					reads = true
+				}
+			}
+		}
+		return !reads
+	})
+	return reads
+}
+
+// addressReads reports whether memory is read to find the address of e.
+func (p *parallel) addressReads(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.Ident:
+		return false
+	case *ast.ParenExpr:
+		return p.addressReads(e.X)
+	case *ast.SelectorExpr:
+		if sel := p.pkg.TypesInfo.Selections[e]; sel != nil && !sel.Indirect() && !isPointer(sel.Recv()) {
+			return p.addressReads(e.X)
+		}
+	case *ast.IndexExpr:
+		if _, ok := p.pkg.TypesInfo.TypeOf(e.X).Underlying().(*types.Array); ok {
+			return p.addressReads(e.X) || p.readsMemory(e.Index)
+		}
+	}
+	return p.readsMemory(e)
 }
 
 // settled reports whether e has the same value until the call, whatever the other operands do: a constant, or a variable
@@ -295,24 +358,13 @@ func (p *parallel) writtenLater(e ast.Expr, s ast.Stmt, g *prove.Group) bool {
 // does more than to assign variables.
 func (p *parallel) meets(s ast.Stmt, e ast.Expr) bool {
 	used := map[types.Object]bool{}
-	memory := false
 	ast.Inspect(e, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.Ident:
-			obj := p.pkg.TypesInfo.Uses[n]
-			used[obj] = true
-			if v, ok := obj.(*types.Var); ok && !v.IsField() && (v.Pos() < p.decl.Pos() || v.Pos() > p.decl.End() || p.shared(v)) {
-				memory = true
-			}
-		case *ast.IndexExpr, *ast.StarExpr:
-			memory = true
-		case *ast.SelectorExpr:
-			if sel := p.pkg.TypesInfo.Selections[n]; sel != nil && isPointer(sel.Recv()) {
-				memory = true
-			}
+		if id, ok := n.(*ast.Ident); ok {
+			used[p.pkg.TypesInfo.Uses[id]] = true
 		}
 		return true
 	})
+	memory := p.readsMemory(e)
 	meets := false
 	ast.Inspect(s, func(n ast.Node) bool {
 		switch n := n.(type) {

@@ -112,8 +112,7 @@ func (p *parallel) resultType() string {
 	return p.resultsName + p.shape.typeArgs()
 }
 
-// spellTypes makes room for the names of the parameters' and results' types in the body: a variable that hides one (node
-// *node) gets another name in the parallel path.
+// spellTypes makes room for the names of the parameters' and results' types in the body: what hides one (node *node) gets another name in the parallel path.
 func (p *parallel) spellTypes() {
 	if p.spelled {
 		return
@@ -141,26 +140,37 @@ func (p *parallel) spellTypes() {
 		if !ok || meant[id.Name] == nil {
 			return true
 		}
-		if v, ok := info.Defs[id].(*types.Var); ok && !v.IsField() && v != meant[id.Name] {
-			p.rename(v)
+		switch obj := info.Defs[id].(type) {
+		case *types.Var:
+			if !obj.IsField() {
+				p.rename(obj)
+			}
+		case *types.TypeName, *types.Const:
+			if p.decl.Body.Pos() < obj.Pos() { // not a type parameter
+				p.rename(obj)
+			}
 		}
 		return true
 	})
 }
 
-// rename gives a variable of the function another name in the parallel path.
+// rename gives a variable, constant or type of the function another name in the parallel path.
 func (p *parallel) rename(v types.Object) {
 	if p.renamed[v] != "" {
 		return
 	}
 	name := p.names.fresh(v.Name() + "1")
 	p.renamed[v] = name
-	ast.Inspect(p.decl.Body, func(n ast.Node) bool {
+	visit := func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok && p.pkg.TypesInfo.ObjectOf(id) == v {
 			p.replace(id, func() string { return name })
 		}
 		return true
-	})
+	}
+	ast.Inspect(p.decl.Body, visit)
+	if p.decl.Type.Results != nil {
+		ast.Inspect(p.decl.Type.Results, visit)
+	}
 }
 
 // renamedParams returns the parameters under the names that the parallel path has for them.
