@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"go/format"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -113,6 +114,13 @@ func TestGolden(t *testing.T) {
 		})
 	}
 
+	// What was gofmt's form stays in it.
+	for _, f := range r.Files {
+		if formatted(f.Before) && !formatted(f.After) {
+			t.Errorf("%s is no longer as gofmt writes it", Relative(dir, f.Name))
+		}
+	}
+
 	// Once more on the result: nothing changes any more, and undo gives back the input.
 	for _, f := range r.Files {
 		if err := os.WriteFile(f.Name, f.After, 0o666); err != nil {
@@ -140,6 +148,13 @@ func TestGolden(t *testing.T) {
 			t.Errorf("%s is not the same after undo:\n%s", name, cmp.Diff(string(files[name]), string(f.After)))
 		}
 	}
+}
+
+// formatted reports whether gofmt would leave a file as it is, but for line ends and a byte order mark.
+func formatted(src []byte) bool {
+	plain := bytes.ReplaceAll(bytes.TrimPrefix(src, []byte("\ufeff")), []byte("\r"), nil)
+	out, err := format.Source(plain)
+	return err == nil && bytes.Equal(out, plain)
 }
 
 // vet fails if go vet or our own analyzers have something to say about a module.

@@ -15,6 +15,11 @@
 //	write   all files or none                                 write.go
 //
 // Nothing is written before everything is checked.
+//
+// All of it is edits of the user's bytes. The parallel path is not printed from a changed syntax tree either: what is not
+// edited keeps its comments and line breaks, and gofmt's formatter puts the rest in order. Of a method the sequential path
+// is a method too, under a name that nothing in the package has: a call differs by its name only, so that undo is exact
+// whatever stands in front of the dot. The parallel path is always a function, which can be forked without a closure.
 package rewrite
 
 import (
