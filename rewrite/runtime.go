@@ -30,14 +30,26 @@ func (s *session) checkRuntime(wanted []*Finding) error {
 		}
 		pkgs, err := packages.Load(cfg, runtimePath)
 		if err != nil || len(pkgs) != 1 || len(pkgs[0].Errors) > 0 || len(pkgs[0].GoFiles) == 0 {
-			return missingRuntime(dir)
+			return missingRuntime(dir, causeOf(pkgs, err))
 		}
 		s.runtime = pkgs[0].Types
 	}
 	return nil
 }
 
-func missingRuntime(dir string) error {
+// causeOf returns the go command's own words for a package that did not load.
+func causeOf(pkgs []*packages.Package, err error) string {
+	if err == nil && len(pkgs) == 1 && len(pkgs[0].Errors) > 0 {
+		err = pkgs[0].Errors[0]
+	}
+	if err == nil {
+		return "the go command does not find it"
+	}
+	return strings.TrimSpace(err.Error())
+}
+
+// missingRuntime says how the module in dir gets the runtime; cause is why it cannot be loaded now.
+func missingRuntime(dir, cause string) error {
 	required := false
 	if text, err := os.ReadFile(filepath.Join(dir, "go.mod")); err == nil {
 		if mod, err := modfile.ParseLax("go.mod", text, nil); err == nil {
@@ -55,7 +67,7 @@ func missingRuntime(dir string) error {
 	case vendored:
 		return fmt.Errorf("the module in %s does not have the runtime, %s, and has a vendor directory: run\n\t%s\n\tGOFLAGS=-mod=mod spicefy …   (the same command)\n\tgo mod vendor\nnothing was changed", dir, runtimePath, get)
 	case required:
-		return fmt.Errorf("the module in %s requires %s, and the runtime is not found: run\n\tgo mod download %s\nnothing was changed", dir, runtimeModule, runtimeModule)
+		return fmt.Errorf("the module in %s requires %s, but the runtime does not load:\n\t%s\nmake this command succeed:\n\tgo list %s\nnothing was changed", dir, runtimeModule, strings.ReplaceAll(cause, "\n", "\n\t"), runtimePath)
 	}
 	return fmt.Errorf("the module in %s does not have the runtime, %s: run\n\t%s\nnothing was changed", dir, runtimePath, get)
 }
