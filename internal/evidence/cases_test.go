@@ -128,7 +128,8 @@ func TestCases(t *testing.T) {
 			t.Run(name+"/"+env[0], func(t *testing.T) {
 				t.Parallel()
 				child := &module{t, m.dir}
-				child.must(env, "./comparison", name)
+				// By default the detector sleeps for a second before the process ends.
+				child.must(append(env, "GORACE=atexit_sleep_ms=10"), "./comparison", name)
 			})
 		}
 	}

@@ -205,7 +205,9 @@ func (m *module) rewrite(patterns ...string) []string {
 	m.must(nil, append([]string{"spicefy", "-w"}, patterns...)...)
 	after := m.files(".")
 	names := changed(before, after)
-
+	if len(names) == 0 {
+		return nil
+	}
 	m.must(nil, append([]string{"spicefy", "-w"}, patterns...)...)
 	if again := changed(after, m.files(".")); len(again) > 0 {
 		m.Errorf("a second spicefy -w changed %q", again)
