@@ -58,7 +58,7 @@ func (w *worker) lead() (*job, order) {
 			}
 		}
 		runtime.Gosched() // whoever waits for this P goes first
-		sleep(pause)
+		w.alarm.sleep(pause)
 		p.counts.sleeps.Add(1)
 		pause = min(2*pause, maxPause)
 	}

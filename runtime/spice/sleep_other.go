@@ -4,5 +4,8 @@ package spice
 
 import "time"
 
-// sleep pauses the calling goroutine. See sleep_linux.go for why this is a function.
-func sleep(d time.Duration) { time.Sleep(d) }
+// An alarm lets a worker sleep. See sleep_linux.go for why this is a type.
+type alarm struct{}
+
+func (*alarm) sleep(d time.Duration) { time.Sleep(d) }
+func (*alarm) close()                {}

@@ -6,6 +6,7 @@ type worker struct {
 	pool  *Pool
 	fresh bool // its goroutine is not started yet
 	wakes chan order
+	alarm alarm // of the leader
 }
 
 // An order is what a worker is woken for.
@@ -75,6 +76,7 @@ func (p *Pool) wake(w *worker, o order) {
 func (w *worker) work(o order) {
 	w.wakes = make(chan order, 1) // made here, outside of any synctest bubble
 	defer w.pool.quit()
+	defer w.alarm.close()
 	for o != leave {
 		var j *job
 		if o == lead {
