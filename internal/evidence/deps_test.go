@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	_ "github.com/dave/dst" // keeps the module, whose copy is rewritten, in go.mod
 )
 
 // TestDependencies copies modules that this one is built on out of the module cache, rewrites packages of them, and runs
@@ -33,6 +35,7 @@ func TestDependencies(t *testing.T) {
 func copyDependency(t *testing.T, name string) *module {
 	t.Helper()
 	here := &module{t, root()}
+	here.must(nil, "go", "mod", "download", name) // what the build does not need may not be there yet
 	from := strings.TrimSpace(here.must(nil, "go", "list", "-m", "-f", "{{.Dir}}", name).stdout)
 	m := &module{t, filepath.Join(t.TempDir(), path.Base(name))}
 	m.copyTree(from, ".", everything)
