@@ -6,7 +6,6 @@ require (
 	github.com/aymanbagabas/go-udiff v0.4.2
 	github.com/dave/dst v0.28.0
 	github.com/google/go-cmp v0.7.0
-	github.com/google/renameio/v2 v2.0.2
 	github.com/rogpeppe/go-internal v1.16.0
 	github.com/schollz/progressbar/v3 v3.19.1
 	go.uber.org/goleak v1.3.0

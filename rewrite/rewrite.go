@@ -12,7 +12,7 @@
 //	emit    the text of the paths                             emit.go, parallel.go, operands.go
 //	splice  the texts into the original bytes, and imports    splice.go, imports.go
 //	check   the result type-checks, and undo gives back the original   check.go
-//	write   all files or none                                 write.go
+//	write   all files or none                                 internal/replace
 //
 // Nothing is written before everything is checked.
 //
@@ -35,6 +35,7 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
+	"github.com/spicego/spice/internal/replace"
 	"github.com/spicego/spice/rewrite/load"
 	"github.com/spicego/spice/rewrite/prove"
 )
@@ -61,10 +62,10 @@ type Result struct {
 }
 
 // A File is one file that changes.
-type File struct {
-	Name          string
-	Before, After []byte
-}
+type File = replace.File
+
+// Write writes all files, or none.
+func (r *Result) Write() error { return replace.All("spicefy", r.Files) }
 
 // Report loads the packages and says of every recursive function whether its calls are independent.
 func Report(o Options) (*Result, error) {

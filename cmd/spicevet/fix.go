@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"go/ast"
 	"go/format"
@@ -14,19 +13,14 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/google/renameio/v2"
-	"github.com/rogpeppe/go-internal/diff"
-)
+	"github.com/aymanbagabas/go-udiff"
 
-// A change is a file with fixes applied.
-type change struct {
-	name     string
-	old, new []byte
-}
+	"github.com/spicego/spice/internal/replace"
+)
 
 // changes applies the fixes of all findings in memory. A fix is applied whole or not at all: one that meets an earlier one
 // is left for another run, and so is one in a generated file.
-func (r *report) changes() ([]change, error) {
+func (r *report) changes() ([]*replace.File, error) {
 	old := make(map[string][]byte)
 	edits := make(map[string][]edit)
 	closed := make(map[string]bool) // generated
@@ -58,9 +52,9 @@ func (r *report) changes() ([]change, error) {
 			}
 		}
 	}
-	var list []change
+	var list []*replace.File
 	for _, name := range slices.Sorted(maps.Keys(edits)) {
-		list = append(list, change{name, old[name], apply(old[name], edits[name])})
+		list = append(list, &replace.File{Name: name, Before: old[name], After: apply(old[name], edits[name])})
 	}
 	return list, nil
 }
@@ -99,64 +93,8 @@ func generated(src []byte) bool {
 	return err == nil && ast.IsGenerated(file)
 }
 
-// diff returns the change as a unified diff.
-func (c change) diff() []byte {
-	name := filepath.ToSlash(relative(c.name))
-	return diff.Diff("a/"+name, c.old, "b/"+name, c.new)
-}
-
-// write writes all changes. All files are complete under another name before
-// the first one is replaced.
-func write(changes []change) error {
-	var pending []*renameio.PendingFile
-	defer func() {
-		for _, p := range pending {
-			p.Cleanup()
-		}
-	}()
-	for _, c := range changes {
-		name, err := writable(c.name)
-		if err != nil {
-			return fmt.Errorf("cannot write %s: %w; no file was changed", relative(c.name), err)
-		}
-		p, err := renameio.NewPendingFile(name, renameio.WithExistingPermissions())
-		if err != nil {
-			return fmt.Errorf("cannot write %s: %w; no file was changed", relative(c.name), err)
-		}
-		pending = append(pending, p)
-		if _, err := p.Write(c.new); err != nil {
-			return fmt.Errorf("cannot write %s: %w; no file was changed", relative(c.name), err)
-		}
-		if now, err := os.ReadFile(c.name); err != nil || !bytes.Equal(now, c.old) {
-			return fmt.Errorf("%s has changed since it was read; no file was changed; run spicevet again", relative(c.name))
-		}
-	}
-	for i, p := range pending {
-		if err := p.CloseAtomicallyReplace(); err != nil {
-			return fmt.Errorf("cannot write %s: %w; %d of %d files were changed", relative(changes[i].name), err, i, len(changes))
-		}
-	}
-	return nil
-}
-
-// writable returns the file that name stands for, which is another one when it
-// is a symbolic link, if it may be written to. Replacing a file takes a
-// writable directory only, and would go over a file that is to stay as it is.
-func writable(name string) (string, error) {
-	name, err := filepath.EvalSymlinks(name)
-	if err != nil {
-		return "", err
-	}
-	info, err := os.Stat(name)
-	if err != nil {
-		return "", err
-	}
-	if info.Mode()&0o222 == 0 {
-		return "", errors.New("the file is read-only") // also for the superuser
-	}
-	f, err := os.OpenFile(name, os.O_WRONLY, 0)
-	if err != nil {
-		return "", err
-	}
-	return name, f.Close()
+// diffOf returns the change of a file as a unified diff.
+func diffOf(f *replace.File) string {
+	name := filepath.ToSlash(relative(f.Name))
+	return udiff.Unified("a/"+name, "b/"+name, string(f.Before), string(f.After))
 }

@@ -38,6 +38,7 @@ import (
 	"golang.org/x/tools/go/analysis/unitchecker"
 
 	"github.com/spicego/spice/analyzers"
+	"github.com/spicego/spice/internal/replace"
 )
 
 func main() {
@@ -117,7 +118,7 @@ func check(args []string, stdout, stderr io.Writer) (code int, err error) {
 		}
 		for _, c := range changes {
 			code = max(code, found)
-			if _, err := stdout.Write(c.diff()); err != nil {
+			if _, err := io.WriteString(stdout, diffOf(c)); err != nil {
 				return troubled, err
 			}
 		}
@@ -125,7 +126,7 @@ func check(args []string, stdout, stderr io.Writer) (code int, err error) {
 	case *fix:
 		changes, err := report.changes()
 		if err == nil {
-			err = write(changes)
+			err = replace.All("spicevet", changes)
 		}
 		if err == nil && len(changes) > 0 {
 			report, err = vet(chosen, flags.Args(), stderr) // what is left

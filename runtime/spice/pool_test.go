@@ -212,7 +212,7 @@ func TestEnvironment(t *testing.T) {
 		{"always", "", Options{Mode: Never, Workers: 2}, Never, 1},
 		{"allways", "many", Options{}, Auto, runtime.GOMAXPROCS(0)},
 		{"", "-1", Options{}, Auto, runtime.GOMAXPROCS(0)},
-		{"", "", Options{Workers: 1 << 40}, Auto, maxWorkers},
+		{"", "", Options{Workers: maxWorkers + 1}, Auto, maxWorkers},
 	} {
 		t.Setenv("SPICE", c.mode)
 		t.Setenv("SPICE_WORKERS", c.workers)

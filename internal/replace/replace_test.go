@@ -1,4 +1,4 @@
-package rewrite
+package replace
 
 import (
 	"errors"
@@ -10,18 +10,17 @@ import (
 	"testing"
 )
 
-// twoFiles returns a result that changes two files.
-func twoFiles(t *testing.T) (*Result, string) {
-	dir := t.TempDir()
-	r := new(Result)
+// twoFiles returns two files to change, and their directory.
+func twoFiles(t *testing.T) (files []*File, dir string) {
+	dir = t.TempDir()
 	for _, name := range []string{"a.go", "b.go"} {
 		at := filepath.Join(dir, name)
 		if err := os.WriteFile(at, []byte("old "+name), 0o640); err != nil {
 			t.Fatal(err)
 		}
-		r.Files = append(r.Files, &File{Name: at, Before: []byte("old " + name), After: []byte("new " + name)})
+		files = append(files, &File{Name: at, Before: []byte("old " + name), After: []byte("new " + name)})
 	}
-	return r, dir
+	return files, dir
 }
 
 // same fails unless a directory has just the files, with these texts.
@@ -50,9 +49,9 @@ var (
 	fresh = map[string]string{"a.go": "new a.go", "b.go": "new b.go"}
 )
 
-func TestWrite(t *testing.T) {
-	r, dir := twoFiles(t)
-	if err := r.Write(); err != nil {
+func TestAll(t *testing.T) {
+	files, dir := twoFiles(t)
+	if err := All("spicefy", files); err != nil {
 		t.Fatal(err)
 	}
 	same(t, dir, fresh)
@@ -62,26 +61,26 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-func TestWriteSymlink(t *testing.T) {
-	r, dir := twoFiles(t)
+func TestSymlink(t *testing.T) {
+	files, dir := twoFiles(t)
 	elsewhere := filepath.Join(t.TempDir(), "real.go")
-	if err := os.Rename(r.Files[0].Name, elsewhere); err != nil {
+	if err := os.Rename(files[0].Name, elsewhere); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Symlink(elsewhere, r.Files[0].Name); err != nil {
+	if err := os.Symlink(elsewhere, files[0].Name); err != nil {
 		t.Skip(err)
 	}
-	if err := r.Write(); err != nil {
+	if err := All("spicefy", files); err != nil {
 		t.Fatal(err)
 	}
 	same(t, dir, fresh)
-	if info, err := os.Lstat(r.Files[0].Name); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+	if info, err := os.Lstat(files[0].Name); err != nil || info.Mode()&fs.ModeSymlink == 0 {
 		t.Errorf("the link is gone: %v %v", info.Mode(), err)
 	}
 }
 
 // Whatever goes wrong, the error says what, and the tree is as it was.
-func TestWriteFails(t *testing.T) {
+func TestFails(t *testing.T) {
 	full := func(int) disk {
 		d := realDisk
 		writes := 0
@@ -108,7 +107,7 @@ func TestWriteFails(t *testing.T) {
 	tests := []struct {
 		name    string
 		disk    disk
-		prepare func(r *Result) error
+		prepare func(files []*File) error
 		want    map[string]string
 		message []string
 	}{
@@ -116,32 +115,32 @@ func TestWriteFails(t *testing.T) {
 		{name: "rename fails half-way", disk: stuck(0), want: old, message: []string{"b.go", "device gone", "put back"}},
 		{
 			name: "changed meanwhile", disk: realDisk,
-			prepare: func(r *Result) error { return os.WriteFile(r.Files[1].Name, []byte("edited"), 0o640) },
+			prepare: func(files []*File) error { return os.WriteFile(files[1].Name, []byte("edited"), 0o640) },
 			want:    map[string]string{"a.go": "old a.go", "b.go": "edited"},
 			message: []string{"b.go changed while spicefy was working", "run it again", "nothing was changed"},
 		},
 		{
 			name: "read-only", disk: realDisk,
-			prepare: func(r *Result) error { return os.Chmod(r.Files[1].Name, 0o444) },
+			prepare: func(files []*File) error { return os.Chmod(files[1].Name, 0o444) },
 			want:    old,
 			message: []string{"b.go is read-only", "chmod u+w", "nothing was changed"},
 		},
 		{
 			name: "gone", disk: realDisk,
-			prepare: func(r *Result) error { return os.Remove(r.Files[1].Name) },
+			prepare: func(files []*File) error { return os.Remove(files[1].Name) },
 			want:    map[string]string{"a.go": "old a.go"},
 			message: []string{"b.go", "nothing was changed"},
 		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			r, dir := twoFiles(t)
+			files, dir := twoFiles(t)
 			if test.prepare != nil {
-				if err := test.prepare(r); err != nil {
+				if err := test.prepare(files); err != nil {
 					t.Fatal(err)
 				}
 			}
-			err := r.write(test.disk)
+			err := all(test.disk, "spicefy", files)
 			if err == nil {
 				t.Fatal("no error")
 			}

@@ -1,4 +1,5 @@
-package rewrite
+// Package replace gives files a new text: all of them, or none.
+package replace
 
 import (
 	"bytes"
@@ -25,22 +26,29 @@ var realDisk = disk{
 	rename: os.Rename,
 }
 
-// Write writes all files, or none: new texts are written beside the files first, and take their places only when all are
-// there and no file has changed since it was read. If one cannot take its place, those before it go back. A library for
-// atomic files replaces one file at a time, and the usual one does not run on Windows; hence the few lines here.
+// A File is the text that a file had when it was read, and the one it gets.
+type File struct {
+	Name          string
+	Before, After []byte
+}
+
+// All writes all files, or none, on behalf of the named tool: new texts are written beside the files first, and take their
+// places only when all are there and no file has changed since it was read. If one cannot take its place, those before it
+// go back. A library for atomic files replaces one file at a time, and the usual one does not run on Windows; hence the
+// few lines here.
 //
 // A symbolic link stays one; the file it leads to is written. Permissions stay as they are.
-func (r *Result) Write() error { return r.write(realDisk) }
+func All(tool string, files []*File) error { return all(realDisk, tool, files) }
 
-func (r *Result) write(d disk) (err error) {
+func all(d disk, tool string, files []*File) (err error) {
 	var staged []*stagedFile
 	defer func() {
 		for _, s := range staged {
 			s.cleanUp()
 		}
 	}()
-	for _, f := range r.Files {
-		s, err := stage(d, f)
+	for _, f := range files {
+		s, err := stage(d, tool, f)
 		if s != nil {
 			staged = append(staged, s)
 		}
@@ -50,7 +58,7 @@ func (r *Result) write(d disk) (err error) {
 	}
 	for _, s := range staged {
 		if now, err := os.ReadFile(s.path); err != nil || !bytes.Equal(now, s.file.Before) {
-			return fmt.Errorf("%s changed while spicefy was working: run it again; nothing was changed", s.file.Name)
+			return fmt.Errorf("%s changed while %s was working: run it again; nothing was changed", s.file.Name, tool)
 		}
 	}
 	for i, s := range staged {
@@ -83,7 +91,7 @@ func (s *stagedFile) cleanUp() {
 	}
 }
 
-func stage(d disk, f *File) (*stagedFile, error) {
+func stage(d disk, tool string, f *File) (*stagedFile, error) {
 	path, err := filepath.EvalSymlinks(f.Name)
 	if err != nil {
 		return nil, err
@@ -93,27 +101,27 @@ func stage(d disk, f *File) (*stagedFile, error) {
 		return nil, err
 	}
 	if info.Mode().Perm()&0o200 == 0 {
-		return nil, fmt.Errorf("%s is read-only: make it writable (chmod u+w) and run spicefy again", f.Name)
+		return nil, fmt.Errorf("%s is read-only: make it writable (chmod u+w) and run %s again", f.Name, tool)
 	}
 	if w, err := os.OpenFile(path, os.O_WRONLY, 0); err != nil {
-		return nil, fmt.Errorf("%s cannot be written (%w): make it writable and run spicefy again", f.Name, cause(err))
+		return nil, fmt.Errorf("%s cannot be written (%w): make it writable and run %s again", f.Name, cause(err), tool)
 	} else if err := w.Close(); err != nil {
 		return nil, err
 	}
 	s := &stagedFile{file: f, path: path}
-	if s.fresh, err = beside(d, path, f.After, info.Mode()); err != nil {
-		return s, fmt.Errorf("%s: the new text cannot be written beside it (%w): make room or permit it, and run spicefy again", f.Name, cause(err))
+	if s.fresh, err = beside(d, tool, path, f.After, info.Mode()); err != nil {
+		return s, fmt.Errorf("%s: the new text cannot be written beside it (%w): make room or permit it, and run %s again", f.Name, cause(err), tool)
 	}
-	if s.backup, err = beside(d, path, f.Before, info.Mode()); err != nil {
-		return s, fmt.Errorf("%s: its text cannot be saved beside it (%w): make room and run spicefy again", f.Name, cause(err))
+	if s.backup, err = beside(d, tool, path, f.Before, info.Mode()); err != nil {
+		return s, fmt.Errorf("%s: its text cannot be saved beside it (%w): make room and run %s again", f.Name, cause(err), tool)
 	}
 	return s, nil
 }
 
 // beside writes a text into a new file in the directory of path, so that renaming it cannot cross file systems.
-func beside(d disk, path string, text []byte, mode fs.FileMode) (name string, err error) {
+func beside(d disk, tool, path string, text []byte, mode fs.FileMode) (name string, err error) {
 	// A name that no Go tool takes for a source file, should it stay behind.
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".spicefy-*")
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"."+tool+"-*")
 	if err != nil {
 		return "", err
 	}
