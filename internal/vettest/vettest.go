@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/analysistest"
 
 	"github.com/spicego/spice/internal/spiceapi"
 )
@@ -126,3 +127,36 @@ func Fixed(t testing.TB, golden string) string {
 	}
 	return src
 }
+
+// Elsewhere runs an analyzer on the cases of all others, where it must have
+// nothing to say.
+func Elsewhere(t *testing.T, a *analysis.Analyzer) {
+	t.Helper()
+	dirs, err := os.ReadDir(Cases(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var elsewhere []string
+	for _, dir := range dirs {
+		if !strings.HasPrefix(dir.Name(), a.Name+"_") {
+			elsewhere = append(elsewhere, dir.Name()+"/...")
+		}
+	}
+	results := analysistest.Run(deaf{}, Tree(t, Cases(t)), a, elsewhere...)
+	if len(results) < len(elsewhere) {
+		t.Fatalf("analysed %d packages of %d", len(results), len(elsewhere))
+	}
+	for _, r := range results {
+		if r.Err != nil {
+			t.Errorf("%s: %v", r.Action.Package, r.Err)
+		}
+		for _, d := range r.Diagnostics {
+			t.Errorf("%s: %s", r.Action.Package.Fset.Position(d.Pos), d.Message)
+		}
+	}
+}
+
+// deaf takes no notice of expectations that are not met.
+type deaf struct{}
+
+func (deaf) Errorf(string, ...any) {}
