@@ -35,7 +35,7 @@ func (j *judge) decision(p pair, br *ssa.If) finding {
 	second := j.exprOf(p.b.instr)
 	if second != nil && p.a != p.b {
 		if op := j.rightOf(second); op != nil {
-			return finding{ShortCircuit, fmt.Sprintf("the second call (%s) stands to the right of %s and may never be made; //spice:assume total would settle it", j.at(second.Lparen), op.Op), rel}
+			return finding{ShortCircuit, fmt.Sprintf("the second call (%s) stands to the right of %s and may never be made", j.at(second.Lparen), op.Op), rel}
 		}
 	}
 	if second != nil && j.underIf(second, br, p) {
@@ -45,7 +45,7 @@ func (j *judge) decision(p pair, br *ssa.If) finding {
 	if pos.IsValid() {
 		where = " (" + j.at(pos) + ")"
 	}
-	return finding{EarlyExit, "whether the function goes on after a call depends on its result" + where + "; //spice:assume total would settle it", rel}
+	return finding{EarlyExit, "whether the function goes on after a call depends on its result" + where, rel}
 }
 
 // rightOf returns the && or || whose right operand holds the call.

@@ -130,7 +130,7 @@ func (j *judge) refuseFlags() bool {
 	return false
 }
 
-// pureHint offers the directive that would settle an unknown call, unless it would be a lie as far as anybody can see.
+// pureHint says which directive asserts that an unknown call has no effect, unless it would be a lie as far as anybody can see.
 func pureHint(s *effects.Summary, w effects.Witness) string {
 	const effectful = effects.IO | effects.Sync | effects.Nondeterministic | effects.Unsafe | effects.NoReturn
 	name := w.What[strings.LastIndexByte(w.What, '.')+1:]
@@ -142,7 +142,7 @@ func pureHint(s *effects.Summary, w effects.Witness) string {
 	if s.Flags&effectful != 0 {
 		return ""
 	}
-	return "; //spice:assume pure would settle it"
+	return "; if it changes nothing that others see, //spice:assume pure says so"
 }
 
 func (j *judge) assume(c Code, a assumption) {
@@ -445,12 +445,12 @@ func (j *judge) explain(p pair, c *clash) finding {
 	}
 	switch code {
 	case SharedWrite, AliasedSlices:
-		if c.kind == callCall {
+		if c.kind == callCall && !j.handedToBoth(p, w, o) {
 			word := "disjoint"
 			if branching(w.Place, o.Place) {
 				word = "tree"
 			}
-			reason += "; //spice:assume " + word + " would settle it"
+			reason += "; if they never meet, //spice:assume " + word + " says so"
 		}
 	case Undo:
 		reason = fmt.Sprintf("%s is set before the call and taken back after it (%s), on an object that all calls share", what, j.at(w.Pos))
@@ -460,6 +460,38 @@ func (j *judge) explain(p pair, c *clash) finding {
 		reason = fmt.Sprintf("both calls use one buffer, %s (%s)", what, j.at(w.Pos))
 	}
 	return finding{code, reason, rel}
+}
+
+// handedToBoth reports whether both calls get the very object that the accesses are about: then it would be a lie that they never
+// meet there. Of a slice that both get, calls with different integers may use different elements.
+func (j *judge) handedToBoth(p pair, x, y *effects.Touch) bool {
+	root := x.Place.Root
+	if root != y.Place.Root || branching(x.Place, y.Place) || x.Element() && y.Element() && j.integersDiffer(p) {
+		return false
+	}
+	if root.Kind == effects.FreeRoot {
+		return true
+	}
+	for k, a := range p.a.instr.Common().Args {
+		if k >= len(p.b.instr.Common().Args) {
+			break
+		}
+		v, w := j.rep(a), j.rep(p.b.instr.Common().Args[k])
+		if v != w {
+			continue
+		}
+		switch root.Kind {
+		case effects.ParamRoot:
+			if v == ssa.Value(j.n.fn.Params[root.Index]) {
+				return true
+			}
+		case effects.FreshRoot:
+			if i, ok := v.(ssa.Instruction); ok && i == root.Site && !j.reaches(p.a.instr, i) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // describe names the memory of an access.
