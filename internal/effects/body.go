@@ -148,7 +148,7 @@ func (b *Body) solveBodiless() bool {
 	u := unknownSummary(b.Func, nameOf(b.Func))
 	u.Why[UnknownCall.index()].Pos = token.NoPos
 	if ours := b.Func.Pkg != nil && b.Func.Syntax() != nil; ours && b.Func.Synthetic == "" {
-		u.flag(Unsafe, Witness{b.Func.Pos(), nameOf(b.Func) + ", which has no body in Go"})
+		u.flag(Unsafe, Witness{Pos: b.Func.Pos(), What: nameOf(b.Func) + ", which has no body in Go"})
 	}
 	*b.sum = *u
 	return true

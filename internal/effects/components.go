@@ -2,7 +2,6 @@ package effects
 
 import (
 	"fmt"
-	"go/token"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -139,7 +138,7 @@ func (a *Analysis) hopeless(comp []*ssa.Function) bool {
 					continue
 				}
 				if _, ok := instr.(*ssa.Go); ok {
-					all.flag(Sync, Witness{posOf(instr), "a go statement"})
+					all.flag(Sync, Witness{Pos: posOf(instr), What: "a go statement"})
 				}
 				common := call.Common()
 				if _, ok := common.Value.(*ssa.Builtin); ok {
@@ -149,7 +148,7 @@ func (a *Analysis) hopeless(comp []*ssa.Function) bool {
 				var callees []*ssa.Function
 				if common.IsInvoke() {
 					if callees = a.closedMethods(common); callees == nil {
-						all.flag(UnknownCall, Witness{posOf(call), calledName(common)})
+						all.flag(UnknownCall, Witness{Pos: posOf(call), What: calledName(common)})
 					}
 				} else if f := common.StaticCallee(); f != nil {
 					callees = []*ssa.Function{f}
@@ -159,11 +158,11 @@ func (a *Analysis) hopeless(comp []*ssa.Function) bool {
 					if e := a.lookUp(f); e != nil {
 						for k := range flagCount {
 							if fl := Flags(1 << k); e.flags&fl != 0 {
-								all.flag(fl, Witness{posOf(call), nameOf(f)})
+								all.flag(fl, Witness{Pos: posOf(call), What: nameOf(f), Doubt: e.perhaps})
 							}
 						}
 						if e.top || e.noFmt && !formatsPlainly(call) {
-							all.flag(UnknownCall, Witness{posOf(call), nameOf(f)})
+							all.flag(UnknownCall, Witness{Pos: posOf(call), What: nameOf(f)})
 						}
 						continue
 					}
@@ -199,7 +198,14 @@ func seenFrom(fn *ssa.Function, at ssa.CallInstruction, callee *Summary, f Flags
 		w.Pos = posOf(at)
 	}
 	if to := packageOf(callee.Func); to != packageOf(fn) && isStdPath(to) {
-		w = Witness{posOf(at), nameOf(callee.Func)}
+		root := w.Root
+		if root == "" && w.What != nameOf(callee.Func) {
+			root = w.What
+		}
+		// What the runtime prints, and what it waits for inside, is for a program that dies or for the collector: no work of the
+		// function.
+		doubt := w.Doubt || root == "print" || root == "println" || to == "runtime" && root != ""
+		w = Witness{Pos: posOf(at), What: nameOf(callee.Func), Root: root, Doubt: doubt}
 		if f == Unsafe {
 			f = UnknownCall // nobody has reviewed it
 		}
@@ -237,7 +243,7 @@ func (a *Analysis) callsItself(fn *ssa.Function) bool {
 // unknownSummary is that of a function that may do anything.
 func unknownSummary(fn *ssa.Function, what string) *Summary {
 	s := &Summary{Func: fn, made: newRoot(Root{Kind: FreshRoot}), top: true}
-	s.flag(UnknownCall, Witness{token.NoPos, what}) // callers put in where they call it
+	s.flag(UnknownCall, Witness{What: what}) // callers put in where they call it
 	s.Accesses = []*Access{{Place: unknown}, {Place: unknown, Write: true}}
 	return s
 }

@@ -39,6 +39,10 @@ const (
 type Witness struct {
 	Pos  token.Pos
 	What string // the call or operation: fmt.Println, x.visit, a channel send
+	// Root is what it comes down to, if What is a function of the standard library that is not known for this effect itself.
+	Root string
+	// Doubt says that the flag is a caution, and that nobody has seen the effect.
+	Doubt bool
 }
 
 // An Access is a read or write of memory.
@@ -110,7 +114,7 @@ func (s *Summary) Escapes(i int) bool { return s.top || slices.Contains(s.escape
 func (s *Summary) PassedCalls() []Witness {
 	var out []Witness
 	for _, c := range s.calls {
-		out = append(out, Witness{c.pos, c.name})
+		out = append(out, Witness{Pos: c.pos, What: c.name})
 	}
 	return out
 }
@@ -131,7 +135,7 @@ func (f Flags) index() int {
 }
 
 func (s *Summary) flag(f Flags, w Witness) {
-	if s.Flags&f == 0 {
+	if old := s.Why[f.index()]; s.Flags&f == 0 || old.Doubt && !w.Doubt {
 		s.Flags |= f
 		s.Why[f.index()] = w
 	}

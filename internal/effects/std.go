@@ -22,19 +22,20 @@ var stdText string
 // Without further words a function only reads what its arguments refer to directly (the elements of a slice, the fields behind a
 // pointer), and its results refer to nothing that existed before.
 type stdEntry struct {
-	name  string
-	deep  bool  // reads all that can be reached from its arguments
-	write []int // writes what the argument refers to directly
-	Write []int // writes anything that can be reached from the argument
-	app   []int // appends to the argument: the result may be the argument, and the room behind it is written
-	ret   []int // a result may be the argument, or refer to what it refers to
-	elem  []int // a result may be an element of the argument
-	hold  []int // a result is new and refers to what the elements of the argument refer to
-	call  []int // calls the argument with values taken from the others; results may come from it
-	keep  []int // the function that is returned calls nothing else and reads the argument when it is called
-	flags Flags
-	noFmt bool // calls the String, Error, Format and GoString methods of its operands
-	top   bool
+	name    string
+	deep    bool  // reads all that can be reached from its arguments
+	write   []int // writes what the argument refers to directly
+	Write   []int // writes anything that can be reached from the argument
+	app     []int // appends to the argument: the result may be the argument, and the room behind it is written
+	ret     []int // a result may be the argument, or refer to what it refers to
+	elem    []int // a result may be an element of the argument
+	hold    []int // a result is new and refers to what the elements of the argument refer to
+	call    []int // calls the argument with values taken from the others; results may come from it
+	keep    []int // the function that is returned calls nothing else and reads the argument when it is called
+	flags   Flags
+	perhaps bool // nobody has seen what the flags say: they are a caution
+	noFmt   bool // calls the String, Error, Format and GoString methods of its operands
+	top     bool
 }
 
 var stdTable = sync.OnceValue(func() map[string]*stdEntry {
@@ -98,6 +99,8 @@ func parseEntry(spec string) (*stdEntry, error) {
 			e.keep = append(e.keep, n)
 		case "io":
 			e.flags |= IO
+		case "perhaps":
+			e.perhaps = true
 		case "sync":
 			e.flags |= Sync
 		case "random":
@@ -171,7 +174,7 @@ func (e *stdEntry) summary(b *Body, fn *ssa.Function, at ssa.CallInstruction, ar
 	}
 	for k := range flagCount {
 		if f := Flags(1 << k); e.flags&f != 0 {
-			s.flag(f, Witness{token.NoPos, nameOf(fn)})
+			s.flag(f, Witness{What: nameOf(fn), Doubt: e.perhaps})
 		}
 	}
 	params := make([]*Place, len(args))

@@ -230,7 +230,7 @@ func (b *Body) Flags(instr ssa.Instruction) []FlagAt {
 }
 
 func (b *Body) eachFlag(instr ssa.Instruction, f func(Flags, Witness)) {
-	at := func(what string) Witness { return Witness{posOf(instr), what} }
+	at := func(what string) Witness { return Witness{Pos: posOf(instr), What: what} }
 	switch i := instr.(type) {
 	case *ssa.Go:
 		f(Sync, at("a go statement"))

@@ -68,12 +68,12 @@ func (j *judge) refuseFlags() bool {
 		code Code
 		what string
 	}{
-		effects.Unsafe:           {Unsafe, "every call uses %s (%s)"},
-		effects.IO:               {IO, "every call may call %s (%s), and the order shows"},
-		effects.Sync:             {Sync, "every call synchronises by %s (%s)"},
-		effects.Nondeterministic: {Nondeterministic, "every call asks %s (%s), and the order of the answers would change"},
-		effects.UnknownCall:      {UnknownCall, "every call may call %s (%s), whose effects are not known"},
-		effects.NoReturn:         {EarlyExit, "every call may end the goroutine by %s (%s)"},
+		effects.Unsafe:           {Unsafe, "every call uses %s (%s)%s"},
+		effects.IO:               {IO, "every call may call %s (%s)%s, and the order shows"},
+		effects.Sync:             {Sync, "every call synchronises by %s (%s)%s"},
+		effects.Nondeterministic: {Nondeterministic, "every call asks %s (%s)%s, and the order of the answers would change"},
+		effects.UnknownCall:      {UnknownCall, "every call may call %s (%s)%s, whose effects are not known"},
+		effects.NoReturn:         {EarlyExit, "every call may end the goroutine by %s (%s)%s"},
 	}
 	var deferred []ssa.Instruction
 	for _, b := range j.n.fn.Blocks {
@@ -88,7 +88,18 @@ func (j *judge) refuseFlags() bool {
 			j.refuse(RecoverDefer, fmt.Sprintf("a deferred call (%s) would see the calls out of order", j.at(j.pos[d])), Related{j.pos[d], "the deferred call"})
 		}
 	}
-	for _, f := range []effects.Flags{effects.Unsafe, effects.IO, effects.Sync, effects.Nondeterministic, effects.UnknownCall, effects.NoReturn} {
+	var order, doubted []effects.Flags
+	_, pure := j.marks.find("pure")
+	for _, f := range []effects.Flags{effects.Unsafe, effects.IO, effects.Sync, effects.Nondeterministic} {
+		if s.Flags&f != 0 && s.Witness(f).Doubt && !pure { // pure speaks of unknown calls, and this one would be refused all the same
+			say[f] = say[effects.UnknownCall]
+			doubted = append(doubted, f)
+		} else {
+			order = append(order, f)
+		}
+	}
+	order = append(append(order, doubted...), effects.UnknownCall, effects.NoReturn)
+	for _, f := range order {
 		if s.Flags&f == 0 {
 			continue
 		}
@@ -103,7 +114,11 @@ func (j *judge) refuseFlags() bool {
 				}
 			}
 		}
-		reason := fmt.Sprintf(say[f].what, w.What, j.at(w.Pos))
+		leads := ""
+		if w.Root != "" && say[f].code != UnknownCall {
+			leads = ", which leads to " + w.Root
+		}
+		reason := fmt.Sprintf(say[f].what, w.What, j.at(w.Pos), leads)
 		if f == effects.UnknownCall {
 			reason += pureHint(s, w)
 		}
