@@ -561,7 +561,8 @@ func (b *Body) summarize() bool {
 			}
 		}
 	}
-	for p, h := range b.mem.held {
+	for _, p := range b.mem.all {
+		h := b.mem.held[p]
 		if p.Root.Kind == FreshRoot {
 			continue
 		}

@@ -174,6 +174,7 @@ func (rs refs) targets(t types.Type) []*Place {
 // memory is what places hold besides what they held at the start.
 type memory struct {
 	held map[*Place]*holding
+	all  []*Place           // the places of held, in the order they came: bounds that widen depend on order, and so do reports
 	keys map[*Root][]*Place // the places of held, by root
 	// stray is what was stored into memory that other names may lead to: any load from memory that existed at the call
 	// may find it. wild is what was stored into unknown places: any load at all may find it.
@@ -211,6 +212,7 @@ func (m *memory) store(p *Place, c cell, v refs) bool {
 		if h == nil {
 			h = &holding{cell: c}
 			m.held[q] = h
+			m.all = append(m.all, q)
 			m.keys[q.Root] = append(m.keys[q.Root], q)
 		} else if !sameCell(h.cell, c) {
 			h.cell = cell{}
